@@ -53,6 +53,7 @@ class NoLinks:
         self.linked: frozenset[bytes] = frozenset()
         self.seated: frozenset[bytes] = frozenset()
         self._send, self.events = trio.open_memory_channel[NodeEvent](0)
+        self.unread = False
         self.port = 0
 
 

@@ -18,6 +18,8 @@ from lanplay.session.habits import USUAL, HabitStore, PersonHabits, Thinking
 from lanplay.session.reaction import BACK, BANK, HOLD, PAUSE, READING, Bank, Hold
 from lanplay.session.standing import StandingOrders
 from lanplay.ui.decision import Decision
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from tests.dice_town.script import dice
 from tests.session.harness import Seated, at_keep
 from tests.tui.harness import position
@@ -370,6 +372,17 @@ async def test_nobody_can_tell_what_is_held_where_an_ai_stands_in(
     monkeypatch.setattr(StandingOrders, "decoy", lambda self, question: 3.5)
     _, seconds = await sat.left_after(q.Stop((50,), hand, (1,), (None,)))
     assert seconds == pytest.approx(3.5)
+
+
+def test_the_house_rules_say_only_that_windows_are_open():
+    """Tables where they are hidden are the same bytes as before there was a choice."""
+    hidden, shown = TableSettings(), TableSettings(hide_windows=False)
+    assert len(shown.plain()) == len(hidden.plain()) + 1
+    for each in (hidden, shown):
+        assert parse_settings(each.plain()) == each
+    for wrong in ((*hidden.plain(), 0), (*hidden.plain(), True), (*shown.plain(), 1)):
+        with pytest.raises(PeerError):
+            parse_settings(wrong)
 
 
 # -- what is kept --------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class TableSettings:
 def parse_settings(value: Any) -> TableSettings:
     """Return the settings of ``TableSettings.plain``; ``PeerError`` for any other shape."""
     opened = type(value) is tuple and len(value) == FIELDS + 1
-    if opened and value[FIELDS] != OPEN:
+    if opened and uint(value[FIELDS], 2, "windows") != OPEN:
         raise PeerError(Code.MALFORMED, "house rules say nothing of windows")
     rules = value[:FIELDS] if opened else value
     grace, bot, absent, watched, idle, hints = fields(rules, FIELDS, "house rules")
