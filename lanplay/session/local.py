@@ -55,6 +55,7 @@ class NoLinks:
         self._send, self.events = trio.open_memory_channel[NodeEvent](0)
         self.unread = False
         self.port = 0
+        self.unread = False
 
 
 def identity_of(seed: bytes) -> Identity:

@@ -29,7 +29,7 @@ from lanplay_protocol.replica.events import (
     LoggedBefore,
     SeatReassigned,
 )
-from lanplay_protocol.replica.evidence import Proof, Statement
+from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import (
     parse_liveness,
@@ -360,7 +360,11 @@ class Replica:
         if known is None:
             return
         if signed.sender == self.me:
-            self._recognize(known)
+            # its journal may lack it: what this peer has signed it signs once
+            self._exchange.signed.setdefault(known.signed.slot, known.signed)
+            self._outbox.persist(signed.kind, signed.plain())
+            if isinstance(known.said, StatusMessage):
+                self.attendance.changes.signed(known.said)
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender)
         if proof is not None:
             self._convict(proof)
@@ -368,13 +372,6 @@ class Replica:
         later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
             self._catch_up.want(self.line, peer)
-
-    def _recognize(self, known: Statement) -> None:
-        """Take over what this peer has signed and its journal does not have: it signs it once."""
-        self._exchange.signed.setdefault(known.signed.slot, known.signed)
-        self._outbox.persist(known.signed.kind, known.signed.plain())
-        if isinstance(known.said, StatusMessage):
-            self.attendance.changes.signed(known.said)
 
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
