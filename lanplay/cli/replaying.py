@@ -17,6 +17,7 @@ from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import Record, RecordError, load
 from lanplay.engine.replay import Replay, rules_note
 from lanplay.engine.stepper import Stepper
+from lanplay.files import COMMON, replace
 from lanplay.games import load as load_game
 from lanplay.games.wording import narrator_of
 from lanplay.language import _
@@ -36,6 +37,8 @@ def replay(args: argparse.Namespace) -> int:
         Replay(game, record).run()
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
+        if args.page:
+            return write_page(game, record, Path(args.page))
         if wants_steps(args):
             return step_through(game, record, path, args.settings, args.seat)
         again = Replay(game, record)
@@ -56,6 +59,17 @@ def replay(args: argparse.Namespace) -> int:
     elif args.json:
         result = game.result(table)
         print(json.dumps(summary(record.header, result, table.round, record.state_hash, path)))
+    return 0
+
+
+def write_page(game: Game, record: Record, path: Path) -> int:
+    """Write the page of a finished game (see ``lanplay.ui.story``); one under way has none."""
+    from lanplay.ui.story import page
+
+    if not record.finished:
+        raise ValueError(_("The record ends here: the game was not finished."))
+    replace(path, page(game, record, names_of(record)).encode("utf-8"), COMMON)
+    print(path)
     return 0
 
 

@@ -133,12 +133,12 @@ class Lined:
         """Print why an answer was refused."""
         self.ui.refused(illegal)
 
-    def sum_up(self) -> None:
+    def sum_up(self, winners: Sequence[int] = ()) -> None:
         """Print final hands and what decided the game: the result itself is the last event."""
         if self._scene is not None and (scene := self._scene()).table is not None:
             for text in self.ui.closing(scene.table):
                 self.ui.notice(text)
-        moments = self.ui.moments(self._events)
+        moments = self.ui.moments(self._events, winners)
         if moments:
             self.ui.notice(f"\n{_('What decided it')}:")
         for number, text in moments:

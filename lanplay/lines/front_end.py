@@ -65,7 +65,7 @@ class LineFrontEnd:
     async def over(self, result: Result | None, rematch: bool) -> bool:
         """Say what decided the game, and ask a person at the keyboard for a rematch."""
         if self._table is not None and result is not None and not self._quiet:
-            self._table.sum_up()
+            self._table.sum_up(result.winners)
         answers = dict.fromkeys(("", *NO), "n") | dict.fromkeys(YES, "y")
         wanted = rematch and result is not None and not self._quiet and at_keyboard()
         return wanted and await self._yes(answers)

@@ -67,9 +67,11 @@ class PlainUI:
         """Return what there is to see on the table of a game that is over."""
         return closing(self._game.name, table, self._names)
 
-    def moments(self, events: Sequence[tuple[int, Phrase]]) -> list[tuple[int, str]]:
+    def moments(
+        self, events: Sequence[tuple[int, Phrase]], winners: Sequence[int] = ()
+    ) -> list[tuple[int, str]]:
         """Return those of the events, with their rounds, that decided the game, in words."""
-        found = decisive(events, self._summary.weight)
+        found = decisive(events, self._summary.weight, winners)
         return [(number, self._word(event)) for number, event in found]
 
     def notice(self, text: str) -> None:

@@ -53,7 +53,9 @@ class NoLinks:
         self.linked: frozenset[bytes] = frozenset()
         self.seated: frozenset[bytes] = frozenset()
         self._send, self.events = trio.open_memory_channel[NodeEvent](0)
+        self.unread = False
         self.port = 0
+        self.unread = False
 
 
 def identity_of(seed: bytes) -> Identity:

@@ -258,7 +258,9 @@ class WebTable:
         breakdown = self._artist.board.breakdown(scene)
         notes = (*breakdown.notes, *closing(self._game, scene.table, scene.names))
         breakdown = replace(breakdown, notes=notes)
-        board = r.ended(self._artist, result, breakdown, decisive(self._log.events, weight))
+        board = r.ended(
+            self._artist, result, breakdown, decisive(self._log.events, weight, result.winners)
+        )
         ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""

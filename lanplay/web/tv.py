@@ -259,7 +259,7 @@ class TvTable:
         news = [el("p", each) for each in alerts(scene, self.way)]
         if self._result is not None:
             weight = summary_of(self._game).weight
-            told = decisive(self._log.events, weight)
+            told = decisive(self._log.events, weight, self._result.winners)
             breakdown = self._artist.board.breakdown(scene)
             board = r.ended(self._artist, self._result, breakdown, told)
             return r.whole(head=head, alerts=joined(news), board=board, art=art)

@@ -21,8 +21,8 @@ LEVELS = ("beginner", "casual", "strong", "expert")
 @pytest.mark.parametrize("game", NAMES)
 def test_every_level_has_company_whose_seats_tell_it_and_fit(game):
     for level in LEVELS:
-        found = cast(game, level, 2)
-        assert len(set(found)) == 2, "two seats of one level differ"
+        found = cast(game, level, 3)
+        assert len({name for name, _bot in found}) == 3, "a table of four has three names"
         for name, bot in found:
             assert name.endswith(f"({level})")
             assert len(name) <= min(NICKNAME_LIMIT, 20)

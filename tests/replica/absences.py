@@ -101,7 +101,7 @@ class Absences(Thinking):
                 continue
             read = LEARNED.get(context.deck, set())  # not those that it followed while it mixed
             cards = view.own.keys() & read - context.referee.table.faces.keys()
-            dice = view.cup and context.cups.owners.get(seat) != peer
+            dice = view.cup and context.cups.owners.get(seat, peer) != peer  # or of an old roll
             if cards or dice:
                 self.faults.append(f"peer {peer} sees {cards or view.cup} of seat {seat}")
 

@@ -22,6 +22,7 @@ from lanplay.tui.games.dogs_life_map import (
     MAP_ROWS,
     PAPER,
     PIDDLE,
+    REACHED,
     dog_span,
     town,
 )
@@ -126,7 +127,7 @@ def _signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:
         ("[P]", _("dog pound")),
         ("[1]..[12]", _("delivery addresses")),
         ("[a]..[k]", _("restaurants")),
-        ("3", _("before a place: points to get there")),
+        (REACHED, _("before a space, or a bright [: you can go there now")),
     )
 
 

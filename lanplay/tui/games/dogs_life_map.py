@@ -198,12 +198,19 @@ def _joined(spans: Line) -> Line:
     return tuple(out)
 
 
+REACHED: Final = "'"
+"""Before a space to which one can go now."""
+
+
 def _lead(lit: Lit, place: int, usual: str) -> Span:
-    """Return the first column of a place: the cursor, what it costs to go there, or the usual."""
+    """Return the first column of a place: the cursor, a mark where one can go, or the usual.
+
+    What it costs to go there is told where one points: figures would hide what the places are.
+    """
     if place == lit.pointed != NOWHERE:
         return Span("cursor", ">")
     if place in lit.costs:
-        return Span("chosen" if place in lit.way else "good", str(lit.costs[place]))
+        return Span("chosen" if place in lit.way else "good", usual if usual != " " else REACHED)
     return Span("chosen" if place in lit.way else "text", usual)
 
 

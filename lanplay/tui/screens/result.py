@@ -40,7 +40,7 @@ class ResultScreen:
     ) -> None:
         self._stage, self._artist = stage, artist
         self._scene, self._result = scene, result
-        self._moments = decisive(events, artist.summary.weight)
+        self._moments = decisive(events, artist.summary.weight, result.winners)
         self._closing = closing(game, scene.table, scene.names)
         self._log = log
         self._rematch = rematch
@@ -91,6 +91,7 @@ class ResultScreen:
             _("The score of every seat by where its points come from; who won stands first."),
             _("Below that are the events that moved most points."),
             _("The game is kept: lanplay history lists all, lanplay replay steps through one."),
+            _("lanplay replay FILE --page game.html writes a page of it to be shared."),
         )
         again = [("r", _("play again: everybody keeps the seat"))] if self._rematch else []
         keys = [*again, ("Enter q", _("leave the result")), ("l", _("the log of the game"))]
