@@ -1,9 +1,4 @@
-"""Where statuses say that their authors stand, and whether that can be shown.
-
-A status signs a place, the view and phase, and the past before it. Where a past leads to follows
-from the pasts and statements that it hangs on: a status that claims another place counts for
-nothing, like one that stands on something that nobody has.
-"""
+"""Where statuses say that their authors stand; who claims what does not follow is not counted."""
 
 from __future__ import annotations
 
@@ -22,11 +17,7 @@ DEEP = 1 << 12
 
 
 def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
-    """Return where some statuses say that the game goes on, and what was before.
-
-    It is the highest view, then phase; of several pasts there the one that most name, then the
-    smallest hash.
-    """
+    """Return the highest place in some statuses, and the past there that most name (or least)."""
     top = max(status.at for status in said)
     named = Counter(status.past.hash for status in said if status.at == top)
     return top, min(named, key=lambda past: (-named[past], past))

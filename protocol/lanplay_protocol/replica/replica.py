@@ -359,6 +359,12 @@ class Replica:
             return  # it is nobody's
         if known is None:
             return
+        if signed.sender == self.me:
+            # its journal may lack it: what this peer has signed it signs once
+            self._exchange.signed.setdefault(known.signed.slot, known.signed)
+            self._outbox.persist(signed.kind, signed.plain())
+            if isinstance(known.said, StatusMessage):
+                self.attendance.changes.signed(known.said)
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender)
         if proof is not None:
             self._convict(proof)
