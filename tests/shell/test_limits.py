@@ -42,6 +42,24 @@ async def test_silent_strangers_do_not_keep_a_guest_out():
             await stream.aclose()
 
 
+async def test_silent_strangers_from_many_addresses_have_no_more_room_together(monkeypatch):
+    """Each is alone at its address: of them all the oldest are ended."""
+    monkeypatch.setattr(node, "STRANGERS", 4)
+    hosts = (f"10.0.0.{number}" for number in range(2, 99))
+    monkeypatch.setattr(node, "_host", lambda name: next(hosts))
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(open_node(Identity(os.urandom(32)), "1"))
+        port = await host.listen(0, LOOPBACK)
+        silent = []
+        for _ in range(6):
+            stream = await trio.open_tcp_stream(LOOPBACK, port)
+            silent.append(await stack.enter_async_context(stream))
+            await trio.testing.wait_all_tasks_blocked(0.05)
+        with trio.fail_after(3):
+            assert [await _all_bytes(each) for each in silent[:2]] == [first_line("1")] * 2
+        assert list(host._strangers.values()) == [f"10.0.0.{number}" for number in range(4, 8)]
+
+
 async def _all_bytes(stream):
     return b"".join([data async for data in stream])
 
