@@ -9,11 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
-
-import trio
 
 import lanplay_ai as ai
+from lanplay import __version__
 from lanplay.engine.record import AUTO, FAILURES
 from lanplay.errors import Mistake, UserError
 from lanplay.games import load
@@ -41,21 +39,8 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NAME, NONCE, Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import Journal, SavedGame
-from lanplay_protocol.shell.node import NodeEvent
+from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.runner import GameOutcome
-
-
-class NoLinks:
-    """What stands in for a node where there is nobody to be linked to."""
-
-    def __init__(self, identity: Identity) -> None:
-        self.identity = identity
-        self.linked: frozenset[bytes] = frozenset()
-        self.seated: frozenset[bytes] = frozenset()
-        self._send, self.events = trio.open_memory_channel[NodeEvent](0)
-        self.unread = False
-        self.port = 0
-        self.unread = False
 
 
 def identity_of(seed: bytes) -> Identity:
@@ -164,7 +149,6 @@ async def play_local(
     """Play a game of this machine alone to its end; with ``entries`` go on from there."""
     identity = identity_of(kept.seed)
     replica = Replica(load(kept.roster.game), kept.roster, identity, kept.seed)
-    own: Any = NoLinks(identity)
     whole = {name[:NAME]: name for name, _key in kept.bots.values()}
     game = RunningGame(
         replica,
@@ -175,7 +159,9 @@ async def play_local(
         alone=True,
         stand_in=lambda name, key, game: agent(whole.get(name, name), key, game),
     )
-    played = await GameRun(own, replica, kept, game, session, alone=True).play(journal, entries)
+    async with open_node(identity, __version__) as node:  # it listens nowhere
+        run = GameRun(node, replica, kept, game, session, alone=True)
+        played = await run.play(journal, entries)
     return without_signatures(played, kept)
 
 

@@ -12,6 +12,7 @@ from lanplay_protocol.pausing import LENGTH
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.chat import GameClock
+from lanplay_protocol.shell.endings import NoEndings
 from lanplay_protocol.shell.node import Events, PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient
@@ -31,6 +32,7 @@ class Node:
     def __init__(self, network, place):
         self.identity = identity(place)
         self.seated = frozenset()
+        self.archive = NoEndings()
         self.events = Events()
         self._network = network
         self._links = network.links

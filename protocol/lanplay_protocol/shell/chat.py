@@ -78,66 +78,68 @@ class TableChat:
         listener: Listener,
     ) -> None:
         self.clock = GameClock()
+        # a thread that reads a line may ask who has paused, outside of trio
+        self._now = trio.lowlevel.current_clock().current_time
         first = time.time_ns() // 1_000_000
         self._chat = Chat(replica.roster, replica.me, node.identity, first)
         self._links = links
         self._spectators = spectators
         self._listener = listener
         spectators.says = self._quote
-        spectators.talk = lambda: self._chat.told_again(trio.current_time())
+        spectators.talk = lambda: self._chat.told_again(self._now())
 
     @property
     def pauses(self) -> Sequence[GamePause]:
         """The pauses that go on, until a time of trio's clock each."""
-        return self._chat.pauses.running(trio.current_time())
+        return self._chat.pauses.running(self._now())
 
     @property
     def paused_by(self) -> Sequence[str]:
         """The names of those who have paused the game; none while it goes on."""
-        return self._chat.paused_by(trio.current_time())
+        return self._chat.paused_by(self._now())
 
     @property
     def left(self) -> float | None:
         """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
-        return self._chat.pauses.time_left(trio.current_time())
+        return self._chat.pauses.time_left(self._now())
 
     @property
     def ends(self) -> float:
         """When the next pause ends by itself, or links are tried again while one goes on."""
         end = self._chat.pauses.ends()
-        return math.inf if end is None else min(end, trio.current_time() + NUDGE)
+        return math.inf if end is None else min(end, self._now() + NUDGE)
 
     def look(self) -> None:
         """Take notice of the time: a pause may be over."""
-        self._tell(self._chat.look(trio.current_time()))
+        self._tell(self._chat.look(self._now()))
 
     def say(self, text: str, seat: int | None = None) -> None:
         """Say something to all as the person of a seat; ``ValueError`` says why that cannot be."""
-        self._tell(self._chat.say(text, trio.current_time(), seat))
+        self._tell(self._chat.say(text, self._now(), seat))
 
     def pause(self, seat: int | None) -> None:
         """Let the clocks of the game stand still for all; ``ValueError`` says why they may not."""
-        self._tell(self._chat.pause(trio.current_time(), seat))
+        self._tell(self._chat.pause(self._now(), seat))
 
     def unpause(self, seat: int | None) -> None:
         """Let the game go on, as far as a seat's person may; ``ValueError`` if it does."""
-        self._tell(self._chat.go(trio.current_time(), seat))
+        self._tell(self._chat.go(self._now(), seat))
 
     def leave(self) -> None:
         """End the pauses of this peer's people."""
-        self._tell(self._chat.leave(trio.current_time()))
+        self._tell(self._chat.leave(self._now()))
 
     def heard(self, place: int, payload: object) -> None:
         """Take a word that a peer brought; ``PeerError`` if its connection has to be closed."""
-        self._tell(self._chat.receive(place, payload, trio.current_time()))
+        self._tell(self._chat.receive(place, payload, self._now()))
 
     def linked(self, place: int) -> None:
         """Tell a peer what it may have missed."""
-        for body in self._chat.told_again(trio.current_time()):
+        for body in self._chat.told_again(self._now()):
             self._links.send(place, body)
 
     def _quote(self, name: str, text: str) -> None:
-        self._tell(self._chat.quote(name, text, trio.current_time()))
+        self._tell(self._chat.quote(name, text, self._now()))
 
     def _tell(self, events: Sequence[ChatEvent]) -> None:
         self.clock.run(not self.pauses)
