@@ -41,11 +41,11 @@ def said(t, ask=None, bot="expert"):
 def test_every_answer_is_legal_and_explained(bot, seats, options):
     """Whole games: the referee refuses nothing, and every reason has words."""
     seen = set()
-    header = Header("dogs-life", options, ("x",) * seats, b"dog")
+    header = Header("dogs-life", options, ("x",) * seats, b"cat")
     bots = [
         Explaining(ai.make(bot, b"%d" % n, "dogs-life"), "dogs-life", seen) for n in range(seats)
     ]
-    Simulation(GAME, header, bots, Chance(b"dog")).run()
+    Simulation(GAME, header, bots, Chance(b"cat")).run()
     assert len(seen) > 5
 
 

@@ -23,17 +23,17 @@ from pytest import MonkeyPatch
 from lanplay.cli import main
 from tests.ai.test_guard import Faulty, fails, plant
 
-plant(MonkeyPatch(), "dice-town", "strong", lambda key: Faulty(fails, key))
+plant(MonkeyPatch(), "dice-town", "failing", lambda key: Faulty(fails, key))
 sys.exit(main(sys.argv[1:]))
 """
 
 
 @pytest.fixture
 def failing(monkeypatch, tmp_path):
-    """The own bot ``strong`` of Dice Town fails from its third question on."""
+    """The own bot ``failing`` of Dice Town fails from its third question on."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    plant(monkeypatch, "dice-town", "strong", lambda key: Faulty(fails, key))
+    plant(monkeypatch, "dice-town", "failing", lambda key: Faulty(fails, key))
 
 
 def crash_file(errors):
@@ -44,27 +44,27 @@ def crash_file(errors):
 
 def test_simulate_finishes_and_its_status_tells(failing, capsys, tmp_path):
     """All games are played, counted and kept; 70, as it is a fault of lanplay, with the details."""
-    arguments = ["--games", "4", "--seats", "2", "--bot", "strong", "--bot", "casual", "--json"]
+    arguments = ["--games", "4", "--seats", "2", "--bot", "failing", "--bot", "casual", "--json"]
     assert main(["simulate", "dice-town", *arguments, "--record", str(tmp_path / "kept")]) == 70
     out, errors = capsys.readouterr()
     rates = json.loads(out.splitlines()[-1])
     assert (rates["games"], rates["faults"]) == (4, [4 * STRIKES, 0])
-    assert "first fault of strong: game 1, " in errors
+    assert "first fault of failing: game 1, " in errors
     assert "IndexError" in crash_file(errors)
     record = load(tmp_path / "kept" / "game-000003.lanplay")
-    assert [fault["bot"] for fault in record.extra[FAILURES]] == ["strong"] * STRIKES
+    assert [fault["bot"] for fault in record.extra[FAILURES]] == ["failing"] * STRIKES
 
 
 def test_a_tournament_finishes_and_its_status_tells(failing, capsys, tmp_path):
     """All deals are played and written; the faults stand in the folder that is named."""
     folder = tmp_path / "run"
     run = ["--games", "4", "--quiet", "--json", "--jobs", "1", "--out", str(folder)]
-    assert main(["tournament", "dice-town", "strong", "casual", *run]) == 70
+    assert main(["tournament", "dice-town", "failing", "casual", *run]) == 70
     out, errors = capsys.readouterr()
     found = json.loads(out.splitlines()[-1])
     assert found["complete"]
     assert [entrant["faults"] for entrant in found["entrants"]] == [4 * STRIKES, 0]
-    assert "first fault of strong: game 1, " in errors
+    assert "first fault of failing: game 1, " in errors
     told = crash_file(errors)
     assert "IndexError" in told
     assert str(folder) in told
@@ -75,10 +75,10 @@ def test_a_tournament_finishes_and_its_status_tells(failing, capsys, tmp_path):
 def test_a_bot_that_fails_at_a_persons_table_is_told_and_kept(failing, capsys, tmp_path):
     """``play`` ends with its result and status 0."""
     path = tmp_path / "game.lanplay"
-    game = ["--bot", "strong", "--auto", "casual", "--seed", "3", "--seats", "3", "--json"]
+    game = ["--bot", "failing", "--auto", "casual", "--seed", "3", "--seats", "3", "--json"]
     assert main(["play", "dice-town", *game, "--plain", "--record", str(path)]) == 0
     out, _ = capsys.readouterr()
-    assert out.count("The bot strong has failed; a simpler one answers") == 2 * STRIKES
+    assert out.count("The bot failing has failed; a simpler one answers") == 2 * STRIKES
     assert json.loads(out.splitlines()[-1])["scores"]
     faults = load(path).extra[FAILURES]
     assert sorted(fault["seat"] for fault in faults) == [1] * STRIKES + [2] * STRIKES
@@ -87,11 +87,11 @@ def test_a_bot_that_fails_at_a_persons_table_is_told_and_kept(failing, capsys, t
 def test_the_log_says_where_a_bot_failed_but_not_what_it_held(failing, tmp_path):
     """Bot, question, seat, step, game and lines of code: no text of the error."""
     log = tmp_path / "log"
-    game = ["--bot", "strong", "--auto", "casual", "--seed", "3", "--seats", "2"]
+    game = ["--bot", "failing", "--auto", "casual", "--seed", "3", "--seats", "2"]
     assert main(["play", "dice-town", *game, "--plain", "--log", str(log)]) == 0
     lines = [line for line in log.read_text().splitlines() if "lanplay_ai.guard" in line]
     assert len(lines) == STRIKES
-    assert "strong failed at " in lines[0]
+    assert "failing failed at " in lines[0]
     assert ", seat 2, step " in lines[0]
     assert "of dice-town {'claim_row'" in lines[0]
     assert "IndexError [ai/test_guard.py:" in lines[0]
@@ -100,7 +100,7 @@ def test_the_log_says_where_a_bot_failed_but_not_what_it_held(failing, tmp_path)
 
 def started(folder, *arguments):
     """Start a program whose bots fail."""
-    common = ["--interface", "127.0.0.1", "--auto", "strong", "--trust-new", "--json", "--quiet"]
+    common = ["--interface", "127.0.0.1", "--auto", "failing", "--trust-new", "--json", "--quiet"]
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *arguments, *common, "--data", str(folder)],
         stdout=subprocess.PIPE,
@@ -121,7 +121,7 @@ def said(process, word):
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 def test_a_failing_bot_goes_with_its_seat_and_ends_no_table(tmp_path):
     """The host's bots fail, it dies, who takes its seats has the same bots: both others finish."""
-    table = ["host", "dice-town", "--seats", "5", "--people", "3", "--bot", "strong"]
+    table = ["host", "dice-town", "--seats", "5", "--people", "3", "--bot", "failing"]
     programs = [started(tmp_path / "0", *table, "--grace", "1")]
     try:
         port = said(programs[0], "is open on port").rsplit(" ", 1)[1].strip(".\n")
@@ -147,7 +147,7 @@ def test_a_failing_bot_goes_with_its_seat_and_ends_no_table(tmp_path):
     failed = []
     for end in ends:
         faults = load(tmp_path / end["record"]).extra[FAILURES]
-        assert {fault["bot"] for fault in faults} == {"strong"}
+        assert {fault["bot"] for fault in faults} == {"failing"}
         failed.append({fault["seat"] for fault in faults})
         assert main(["verify", str(tmp_path / end["record"])]) == 0
     assert len(failed[0] | failed[1]) == 5

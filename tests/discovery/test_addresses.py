@@ -153,7 +153,8 @@ def test_each_family_has_its_own_addresses():
 async def test_of_several_interfaces_the_first_that_answers_is_used(monkeypatch):
     """The others are tried at the same time, and given up."""
     ways = {"there": ["192.0.2.1", "127.0.0.1", "127.0.0.1"], "nowhere": ["127.0.0.1"] * 2}
-    monkeypatch.setattr("lanplay_protocol.shell.sockets.scoped", lambda host: ways.get(host, [host]))
+    place = "lanplay_protocol.shell.sockets.scoped"
+    monkeypatch.setattr(place, lambda host: ways.get(host, [host]))
     async with (
         open_node(Identity(bytes(32)), "1") as one,
         open_node(Identity(bytes([1]) * 32), "1") as other,

@@ -158,7 +158,9 @@ def test_who_dislikes_a_newspaper_and_leaves_has_it_when_it_is_back():
             break
     (card, *_) = state(table.replicas[CHEAT]).papers[CHEAT]
     face = table.replicas[CHEAT].views[CHEAT].own[card]
-    others = leave(table, CHEAT)
+    table.step(CHEAT, inputs.Leaving())
+    table.kill(CHEAT, lost=False)
+    others = table.alive
     table.run(lambda t: any(CHEAT in r.views for r in t.alive), seconds=90)
     (taker,) = [replica for replica in others if CHEAT in replica.views]
     table.run(lambda t: all(t.of(r.me, OpeningAsked) for r in others), seconds=90)

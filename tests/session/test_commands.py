@@ -169,13 +169,13 @@ async def test_a_local_game_that_was_gone_on_with_can_be_played_again(tmp_path):
 
 
 async def test_who_looks_for_tables_sees_them_come_and_go(tmp_path):
-    """With why one cannot sit down there, if so."""
-    hosts = Watched(client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 2), NO_PASSWORD))
+    """With why one cannot sit down there, if so. The host is no other test's on this network."""
+    hosts = Watched(client_of(tmp_path / "a", "Adele").host(TableWish("charidice", 2), NO_PASSWORD))
     ben = client_of(tmp_path / "b", "Ben")
     async with ben.tables() as feed:
-        assert not [each for each in feed.tables if each.advert.host == "Ann"]
+        assert not [each for each in feed.tables if each.advert.host == "Adele"]
         async with following(hosts):
-            while not (ours := [each for each in feed.tables if each.advert.host == "Ann"]):
+            while not (ours := [each for each in feed.tables if each.advert.host == "Adele"]):
                 await feed.changed()
             assert not ours[0].closed
             hosts.session.submit(c.Lock(True))
@@ -183,7 +183,7 @@ async def test_who_looks_for_tables_sees_them_come_and_go(tmp_path):
                 await feed.changed()
             hosts.session.submit(c.LeaveTable())
             await until(lambda: hosts.left)
-        while any(each.advert.host == "Ann" for each in feed.tables):
+        while any(each.advert.host == "Adele" for each in feed.tables):
             await feed.changed()
 
 

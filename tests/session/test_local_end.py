@@ -5,13 +5,14 @@ from __future__ import annotations
 import trio
 
 from lanplay.games import load
-from lanplay.session.local import NoLinks, identity_of, local_table
+from lanplay.session.local import identity_of, local_table
 from lanplay.session.requests import table_setup
 from lanplay.session.settings import Profile, TableWish
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.runner import GameRunner
 from tests.replica.harness import Walker
 
@@ -69,7 +70,7 @@ async def test_a_game_that_ends_with_long_work_ends(autojump_clock):
     table = table_setup(wish.game, wish.seats, wish.options, [wish.bot])
     kept = local_table(table, wish, Profile(name="Ann"), SEED, typed=False)
     replica = Replica(load(wish.game), kept.roster, identity_of(SEED), SEED)
-    node = NoLinks(identity_of(SEED))
     with trio.fail_after(600):
-        outcome = await GameRunner(node, EndsByJob(replica), kept.roster, {}, Guesser()).run()
+        async with open_node(identity_of(SEED), "1") as node:
+            outcome = await GameRunner(node, EndsByJob(replica), kept.roster, {}, Guesser()).run()
     assert outcome.result is not None
