@@ -373,7 +373,7 @@ def shown(identity, start=None):
     ("answer", "why"),
     [
         (lambda own: 5, "2 fields"),
-        (lambda own: ((), ()), "8 fields"),
+        (lambda own: ((), ()), "10 fields"),
         (lambda own: (shown(own)[0], 7), "addresses"),
         (lambda own: shown(Identity(b"x" * 32)), "does not sit at the table"),
         (lambda own: shown(own, {"round": "x"}), "the table cannot be"),
