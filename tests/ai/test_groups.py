@@ -52,8 +52,10 @@ life = open({life!r}, "w")
 if not os.fork():
     os.setsid()
     print(".", file=life, flush=True)
-    {deed}
-    leash = open({leash!r}).read()
+    try:
+        {deed}
+    finally:  # a pipe that nobody reads any more is no reason to end before
+        open({leash!r}).read()
 sys.stdin.read()
 """
 """A process that leaves its group, keeps all pipes, and ends when its leash is let go."""

@@ -64,7 +64,8 @@ class PlainBot:
         t, seat = view.table, view.seat
         if t.bones[seat]:
             return [t.home(seat)]
-        found = [TOWN.addresses[view.face(card)] for card in t.papers[seat]]
+        faces = [view.face(card) for card in t.papers[seat]]  # None: a closed hand
+        found = [TOWN.addresses[face] for face in faces if face is not None]
         if found:
             return found
         found = [place for place in TOWN.restaurants if place not in t.begged]

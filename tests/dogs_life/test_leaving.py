@@ -11,6 +11,7 @@ from lanplay.games.dogs_life.dogs import CARDS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.games.dogs_life.van import SIDES
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import OpeningAsked
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
@@ -141,7 +142,10 @@ def test_who_sees_a_lot_first_and_leaves_does_not_draw_it_again(kind, whose):
 
 
 def test_who_dislikes_a_newspaper_and_leaves_has_it_when_it_is_back():
-    """DL-3.2 i: it stays with the dog, whoever plays it, and with the address it had."""
+    """DL-3.2 i: it stays with the dog, whoever plays it, and with the address it had.
+
+    Whoever plays learns that address only once all others agree.
+    """
 
     def dealt(t):
         replica = t.replicas[CHEAT]
@@ -154,9 +158,15 @@ def test_who_dislikes_a_newspaper_and_leaves_has_it_when_it_is_back():
             break
     (card, *_) = state(table.replicas[CHEAT]).papers[CHEAT]
     face = table.replicas[CHEAT].views[CHEAT].own[card]
-    others = leave(table, CHEAT)
+    table.step(CHEAT, inputs.Leaving())
+    table.kill(CHEAT, lost=False)
+    others = table.alive
     table.run(lambda t: any(CHEAT in r.views for r in t.alive), seconds=90)
     (taker,) = [replica for replica in others if CHEAT in replica.views]
+    table.run(lambda t: all(t.of(r.me, OpeningAsked) for r in others), seconds=90)
+    assert card not in taker.views[CHEAT].own
+    for replica in others:
+        table.step(replica.me, inputs.OpenHands())
     table.run(lambda t: card in taker.views[CHEAT].own, seconds=90)
     assert card in state(taker).papers[CHEAT]
     assert taker.views[CHEAT].own[card] == face

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 
 import pytest
 
+from lanplay_protocol.shell.journal import read_journal
 from scripts.disk_faults import AGREED, BLOWS, SCENARIOS, Ended, closing_line, run, tried, wrong
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the errors are those of POSIX")
@@ -34,7 +36,10 @@ def test_a_game_on_a_failing_disk_ends_with_its_result(name, blow, kind, suffix)
 
 
 def test_a_disk_that_is_full_in_the_middle_of_a_game_between_laptops_costs_no_result(tmp_path):
-    """Neither journal nor record can be kept: both are said, and the game ends like any other."""
+    """Journal, end and record cannot be kept: all are said, and the game ends like any other.
+
+    As its end is not on the disk, what is whole of the journal stays there, marked as stale.
+    """
     template = tmp_path / "template" / "home"
     template.mkdir(parents=True)
     plan = {"at": 40, "errno": FULL.errno, "ever": True, "only": FULL.only}
@@ -48,7 +53,14 @@ def test_a_disk_that_is_full_in_the_middle_of_a_game_between_laptops_costs_no_re
     assert ".game (No space left on device)" in " ".join(ended.out.split())
     assert "The record was not kept: /data/records" in ended.err
     assert "Traceback" not in ended.err
-    assert not [name for name in ended.files if name.startswith(("data/games/", "data/records/"))]
+    assert "The record was not kept: /data/ended" in ended.err
+    folders = ("data/games/", "data/records/", "data/ended/")
+    [left] = [name for name in ended.files if name.startswith(folders)]
+    assert re.fullmatch(r"data/games/[0-9a-f]+\.stale", left)
+    (tmp_path / "left.stale").write_bytes(ended.files[left])
+    kept, entries = read_journal(tmp_path / "left.stale")
+    assert kept.roster.names == tuple(ended.json["seats"])
+    assert entries
 
 
 def test_the_oracle_sees_what_is_wrong():
