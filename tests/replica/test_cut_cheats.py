@@ -9,6 +9,7 @@ import pytest
 from lanplay_protocol.crypto.group import hash_to_point
 from lanplay_protocol.crypto.sealing import OVERHEAD, seal
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
@@ -224,12 +225,14 @@ def test_who_leaves_after_its_commitment_keeps_its_choice():
     finish(table)
 
 
-def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil"):
+def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil", absent="sealed"):
     """Play with five, of whom peer 1 is lost and the cheat spoils its part of a phase.
 
     Returns what each honest peer accuses others of; nothing if there was no such phase.
     """
-    table = begun(peers=5, seed=seed, settings=TableSettings(grace=3))
+    table = begun(peers=5, seed=seed, settings=TableSettings(grace=3, absent=absent))
+    for replica in table.replicas:
+        replica.agrees_ahead = True
     done = []
 
     def tamper(table, to, move):
@@ -242,7 +245,8 @@ def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil"):
 
     level(table, ready)
     table.tampers[CHEAT] = tamper
-    table.kill(VICTIM)
+    table.step(VICTIM, inputs.Leaving())  # beyond dispute: its hand may be opened at once
+    table.kill(VICTIM, lost=False)
     finish_alike(table, (0, 3, 4))
     return {peer: table.accused(peer) for peer in (0, 3, 4) if done}
 

@@ -89,7 +89,7 @@ def test_waits_begin_again_when_this_program_stood_still():
 
 def test_who_is_back_or_cut_is_neither_hurried_nor_waited_for():
     """What was said about an absence is over with it."""
-    for over in (lambda presence: presence.link_up(2), lambda presence: presence.clear(2)):
+    for over in (lambda presence: presence.link_up(2), lambda presence: presence.clear(2, 1)):
         for wish in (
             lambda presence: presence.skip_wait(2),
             lambda presence: presence.keep_waiting(2),

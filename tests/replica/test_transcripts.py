@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "885869b258b6ace9235559aa",
-    8: "a909afbca8dfbf2e1323119f",
+    4: "fe8814d1512abdb8db4f1885",
+    8: "5bdb477c8e582b8750396971",
     9: "46315fd7aff4489693971e3a",
     16: "52b976f8e3f4d2a768ce3115",
     17: "280550001b1c4706455d6705",
     27: "b6621ecbe8858dd0177138ab",
-    34: "e8cbf07942726d1530f11968",
-    35: "b6e42a3d612dffab02cc00ad",
+    34: "91185a89176ec159351634cf",
+    35: "a3611d59fdf758cea4178f69",
 }
 
 

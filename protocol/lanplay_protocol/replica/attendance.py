@@ -164,13 +164,13 @@ class Attendance:
             self.detector.heartbeat(said.author, said.number, now)
             self.relay(peer, kind, payload, said.author)
         elif said.number >= transcript.view and said.author not in self.detector.left:
-            self.detector.left.add(said.author)
+            self.detector.left[said.author] = said.number
             self._farewells[said.author] = payload
             self._outbox.post(kind, payload)  # it may have told this peer alone
 
     def greet(self, to: int) -> None:
         """Pass on to a peer that is reached again who has left: else both want other members."""
-        for author in sorted(self.detector.left & self._farewells.keys()):
+        for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
 
     def relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
@@ -317,7 +317,7 @@ class Attendance:
             transcript.members,
             self._line.said(),
             detector.late,
-            detector.left,
+            detector.left.keys(),
             self._line.convicted,
             transcript.falls,
             self._verdicts.wronged or self.openings.due,
@@ -337,7 +337,7 @@ class Attendance:
             for kind, plain in evidence_of(self._line, named_by(view)):
                 self._outbox.persist(kind, plain)
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
-            unheard = self.detector.left | self._line.convicted | self._told.keys() | {self._me}
+            unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost - unheard))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back)), slow))
             if self._me in view.lost:
@@ -345,10 +345,10 @@ class Attendance:
             if self._me in view.back:
                 self._status.on(Change.LET_BACK)
             self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
-            self.openings.lost(view.lost, view.lost & self.detector.left, now)
+            self.openings.lost(view.lost, view.lost & self.detector.left.keys(), now)
             self.openings.back(view.back)
             for peer in (*view.lost, *view.back):
-                self.detector.clear(peer)
+                self.detector.clear(peer, view.number)
             self.changes.begun(view.number, transcript.members)
             falls = transcript.falls[self._me]
             if self._me not in transcript.members and falls > 1:

@@ -67,7 +67,7 @@ class FailureDetector:
         self._since: dict[int, float] = {}
         self._liveness: dict[int, Liveness] = {}
         self._missing: dict[int, float] = {}
-        self.left: set[int] = set()
+        self.left: dict[int, int] = {}  # who has said farewell, and in which view
         self.late: frozenset[int] = frozenset()
         self._owed: dict[Debt, float] = {}
         self.away: set[int] = set()
@@ -117,9 +117,10 @@ class FailureDetector:
         self._keep_waiting.add(peer)
         self._skip_wait.discard(peer)
 
-    def clear(self, peer: int) -> None:
-        """Forget what was said about a peer that is out now, or back."""
-        self.left.discard(peer)
+    def clear(self, peer: int, view: int) -> None:
+        """Forget what was said before a view about a peer that it leaves out, or lets back."""
+        if self.left.get(peer, view) < view:
+            del self.left[peer]
         self._missing.pop(peer, None)
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
