@@ -253,6 +253,31 @@ async def test_who_watches_a_forming_table_waits_for_its_start():
     assert audience.of(GameOver)[0].result == table.outcomes[0].result
 
 
+async def test_who_waits_for_a_start_is_let_in_by_it(monkeypatch):
+    """A short game is over before it would ask again."""
+    monkeypatch.setattr("lanplay_protocol.shell.spectator_client.FORMING_SECONDS", 999)
+    audience, table, told = Audience(), Game(2), trio.Event()
+    monkeypatch.setattr(audience, "notice", lambda text: told.set())
+    table.formed.set()
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            await nursery.start(table.host)
+            nursery.start_soon(watch, table.ports[0], audience)
+            await told.wait()
+            nursery.start_soon(table.guest, 1)
+            await audience.stepped.wait()
+            table.go_on()
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
+
+
+def test_who_asks_again_before_it_has_its_answer_is_answered_once(door):
+    """Two requests of one program may be on their way when a game starts."""
+    for _ in range(2):
+        asks(door, b"w", "watch", "Cyril")
+    assert [kind for who, kind, _ in door.node.sent if who == b"w"].count("watching") == 1
+    assert not door.node.closed
+
+
 @pytest.mark.parametrize("forming", [True, False])
 async def test_a_table_that_is_not_watched_says_so(forming):
     """The table option forbids it, before the start and after."""

@@ -91,6 +91,7 @@ class LobbyHost:
         self._hosts: dict[bytes, str] = {}
         self._lost = {guest.identity: guest for guest in lost}
         self._wishes: dict[bytes, Bucket] = {}  # bounded as connections are
+        self._onlookers: dict[bytes, PeerMessage] = {}
         self._sought = 0
         self._other: Guest | None = None
 
@@ -135,6 +136,7 @@ class LobbyHost:
     def _gone(self, identity: bytes) -> None:
         """Free the seat of a guest whose link is gone; it may believe that the host is."""
         self._wishes.pop(identity, None)
+        self._onlookers.pop(identity, None)
         if self._gate is not None:
             self._gate.gone(identity)
         guests = [guest for guest in self.lobby.info.guests if guest.identity == identity]
@@ -160,7 +162,8 @@ class LobbyHost:
                 if self.lobby.leave(identity):
                     self.publish()
             case "watch":
-                self._watch(identity)
+                name = text(payload, 256, "name")
+                self._watch(PeerMessage(identity, encode((kind, name))))
             case "table" if identity in self._lost:
                 self._met(identity, parse_table(payload))
             case "seat" | "unseat":
@@ -212,13 +215,18 @@ class LobbyHost:
             return
         self.publish()
 
-    def _watch(self, identity: bytes) -> None:
-        """Tell who wants to watch that there is nothing to see yet: it asks again."""
+    def _watch(self, request: PeerMessage) -> None:
+        """Tell who wants to watch that there is nothing to see yet: it asks again.
+
+        The game takes its request as well when it starts: it may be over before the next one.
+        """
+        identity = request.identity
         if not self.lobby.info.settings.spectators:
             raise PeerError(Code.UNEXPECTED, FORBIDDEN)
         if self._gate is not None and not self._gate.passed(identity):
             self._gate.ask(identity)
         else:
+            self._onlookers[identity] = request
             self._node.send(identity, encode(("forming", ())))
 
     def _met(self, identity: bytes, other: TableInfo) -> None:
@@ -302,7 +310,9 @@ class LobbyHost:
         beginning = Beginning(self._node, roster, offer.addresses, me.public, greeting=shown)
         ended = await beginning.run(notice)
         if isinstance(ended, Roster):
-            for event in beginning.early:
+            free = self._node.linked - {peer.public for peer in roster.peers}
+            waiting = [each for who, each in self._onlookers.items() if who in free]
+            for event in (*waiting, *beginning.early):
                 if isinstance(event, PeerMessage):
                     self._node.put_back(event)
             return replace(offer, roster=ended)

@@ -154,10 +154,11 @@ class SpectatorHub:
             self._silent[identity] = now + TYPING_SECONDS
             self._gate.ask(identity)
             return
-        if identity not in self._here:
-            self._make_room(identity, now)
-            self._here[identity] = name
-            self._changed()
+        if identity in self._here:
+            return  # it asked again before it had its answer
+        self._make_room(identity, now)
+        self._here[identity] = name
+        self._changed()
         self._node.send(identity, encode(("watching", (roster.plain(), self._known()))))
         for body in self.talk():
             self._node.send(identity, body)
