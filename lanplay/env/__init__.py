@@ -99,7 +99,7 @@ def batch_env(
 
 
 def _setting(*said: Any) -> Any:
-    return _module("setting").Setting(*said)
+    return _module("setting").EnvSetting(*said)
 
 
 def _module(name: str) -> Any:

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from lanplay.env.match import Match
-from lanplay.env.setting import Actions, Setting, Sight
+from lanplay.env.setting import ActionSpace, EnvSetting, ObservationSpace
 
 
-class Batch(NamedTuple):
+class BatchState(NamedTuple):
     """Where all games are: a row each.
 
     ``observation`` (float32) and ``mask`` (int8) are of the seat that chooses, ``seat``. A game
@@ -33,13 +33,13 @@ class BatchEnv:
     ``places[row]`` is the seat without a bot, where there are opponents.
     """
 
-    def __init__(self, setting: Setting, games: int) -> None:
+    def __init__(self, setting: EnvSetting, games: int) -> None:
         if games < 1:
             raise ValueError(f"there is at least 1 game, not {games}")
         self._setting = setting
         self.games = games
-        self.observation_space = Sight(setting.declared)
-        self.action_space = Actions(setting.declared.catalog.words)
+        self.observation_space = ObservationSpace(setting.declared)
+        self.action_space = ActionSpace(setting.declared.catalog.words)
         self._matches: list[Match] = []
         self._steps = [0] * games
         self._numbers = [0] * games
@@ -50,8 +50,8 @@ class BatchEnv:
         place = self._setting.place
         return np.array([place(row, number) for row, number in enumerate(self._numbers)])
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Batch:
-        """Begin all games (see ``Setting.reseed``); without a seed they follow from the last."""
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> BatchState:
+        """Begin all games (see ``EnvSetting.reseed``); without a seed they follow from the last."""
         self._setting.reseed(seed, options)
         begun = bool(self._matches) and seed is None
         self._numbers = [number + 1 if begun else 0 for number in self._numbers]
@@ -66,7 +66,7 @@ class BatchEnv:
             match = self._setting.begin(row, self._numbers[row])
         return match
 
-    def _batch(self) -> Batch:
+    def _batch(self) -> BatchState:
         games, setting = self.games, self._setting
         actions = setting.declared.catalog.size
         observation = np.empty((games, setting.declared.size), np.float32)
@@ -80,7 +80,7 @@ class BatchEnv:
             for action in match.choices[seat].legal:
                 mask[base + action] = 1
             base += actions
-        return Batch(
+        return BatchState(
             observation,
             np.frombuffer(mask, np.int8).reshape(games, actions),
             np.array(seats),
@@ -89,7 +89,7 @@ class BatchEnv:
             np.zeros(games, np.bool_),
         )
 
-    def step(self, actions: npt.ArrayLike) -> Batch:
+    def step(self, actions: npt.ArrayLike) -> BatchState:
         """Take an action in each game; nothing is done if one of them is not legal."""
         said: list[int] = np.asarray(actions).tolist()
         if len(said) != self.games:

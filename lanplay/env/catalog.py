@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from lanplay.env.places import Kind, Numbers, OneOf
+from lanplay.env.places import Encoding, Numbers, OneOf
 
 WAIT: Final = 0
 """The action of a seat that has nothing to choose: it waits."""
@@ -17,22 +18,15 @@ class Catalog:
     A section is what is chosen at one step of a question, an option of it an action.
     """
 
-    def __init__(self, **sections: Sequence[str]) -> None:
+    def __init__(self, sections: Mapping[str, Sequence[str]]) -> None:
         self.words = ["wait"]
         self.start: dict[str, int] = {}
         for name, options in sections.items():
             self.start[name] = len(self.words)
             self.words += options
         self.size = len(self.words)
-        self._section = [""]
-        for name, options in sections.items():
-            self._section += [name] * len(options)
 
-    def section(self, action: int) -> str:
-        """Return the section of an action."""
-        return self._section[action]
-
-    def kind(self) -> Kind:
+    def kind(self) -> Encoding:
         """Return how it is observed which section is chosen from: by an action of it."""
         return _Section(self)
 
@@ -40,8 +34,9 @@ class Catalog:
 class _Section(OneOf):
     def __init__(self, catalog: Catalog) -> None:
         names = [*catalog.start]
-        super().__init__(names, [name.replace("_", " ") for name in names])
-        self._offset = [names.index(name) if name else 0 for name in catalog._section]
+        super().__init__(names, names)
+        starts = [*catalog.start.values()]
+        self._offset = [max(bisect(starts, action) - 1, 0) for action in range(catalog.size)]
 
     def write(self, into: Numbers, at: int, value: int, me: int, seats: int) -> None:
         into[at + self._offset[value]] = 1

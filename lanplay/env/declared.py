@@ -15,18 +15,17 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from lanplay.engine.fields import copied
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.env.catalog import Catalog
-from lanplay.env.places import SEATS, Kind, Number, Numbers, Place, Spread, named, within
+from lanplay.env.places import SEATS, Encoding, Numbers, ObservedPlace, Spread, Whole, named, within
 
 Steps: TypeAlias = "Generator[Sequence[int], int, Any]"
 """How a question is answered by actions: yields those that are legal, is sent one, returns the
 answer."""
-Seen: TypeAlias = "npt.NDArray[np.float32]"
+Observation: TypeAlias = "npt.NDArray[np.float32]"
 MOST_PICKS: Final = 50
-"""The most times that an action is taken in the answer to one question."""
+"""The most actions that are taken to answer one question."""
 
 
 class Choice:
@@ -65,7 +64,7 @@ class Choice:
         self._go(action)
 
 
-class CardPlaces(Kind):
+class CardPlaces(Encoding):
     """Where each card lies of which the seat knows the face, and how many cards lie where.
 
     ``piles`` are the fields of the table with cards, from a list, a card, or a list by seat; what
@@ -88,13 +87,13 @@ class CardPlaces(Kind):
         self._row = len(self.words) + 1
         self.size = len(self.words) + self._row * len(cards)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for pile in self.words:
-            yield Place(f"cards in {pile}", 0, len(self.cards))
+            yield ObservedPlace(f"cards in {pile}", 0, len(self.cards))
         for card in self.cards:
             for pile in self.words:
-                yield Place(f"{card} in {pile}", 0, 1)
-            yield Place(f"{card}: how far from the top", 0, len(self.cards))
+                yield ObservedPlace(f"{card} in {pile}", 0, 1)
+            yield ObservedPlace(f"{card}: how far from the top", 0, len(self.cards))
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         piles, faces, own = value
@@ -130,7 +129,8 @@ class Declared:
     ``also`` names fields that are observed together with another one. ``cup`` is how the dice under
     a cup are observed, from the lowest on. ``steps`` says for each kind of question how it is
     answered by actions of the ``catalog``; ``about`` what is told of it beside that, by names of
-    ``tells``. ``picks``: a question may take several actions, and those taken are observed.
+    ``tells``. ``picks``: a question may take several actions; it is observed of each when it was
+    taken last.
 
     Raises ``TypeError`` for a field of the table that is not declared, and for a declared one that
     it does not have.
@@ -142,10 +142,10 @@ class Declared:
         seats: int,
         catalog: Catalog,
         steps: Mapping[type[Question], Callable[[Choice], Steps]],
-        fields: Mapping[str, Kind],
+        fields: Mapping[str, Encoding],
         cards: CardPlaces | None = None,
-        cup: Kind | None = None,
-        tells: Mapping[str, Kind] | None = None,
+        cup: Encoding | None = None,
+        tells: Mapping[str, Encoding] | None = None,
         about: Mapping[type[Question], Callable[[View[Any], Any], Mapping[str, Any]]] | None = None,
         reads: Mapping[str, Callable[[View[Any], Choice | None], Any]] | None = None,
         also: Sequence[str] = (),
@@ -165,9 +165,9 @@ class Declared:
         self.reads = reads or {}
         self.plain = ["seats", *[name for name in fields if name not in self.reads]]
         self.at: dict[str, int] = {}
-        self.kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, Encoding] = {}
         self.size = 0
-        kinds = {"seats": Number(seats), **fields}
+        kinds = {"seats": Whole(seats), **fields}
         self._add({name: kinds[name] for name in (*self.plain, *self.reads)})
         if cards is not None:
             self._add({"cards": cards})
@@ -175,17 +175,27 @@ class Declared:
             self._add({"your_cup": cup})
         self._add({"you_choose": catalog.kind(), **self.tells})
         if picks:
-            self._add({"you_have_picked": Spread(Number(MOST_PICKS), catalog.words)})
+            self._add({"you_have_picked": Spread(Whole(MOST_PICKS), catalog.words)})
 
-    def _add(self, kinds: Mapping[str, Kind]) -> None:
+    def _add(self, kinds: Mapping[str, Encoding]) -> None:
         for name, kind in kinds.items():
             self.at[name], self.kinds[name] = self.size, kind
             self.size += kind.size
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[ObservedPlace, ...]:
         """The places of an observation, in their order."""
         return tuple([place for name, kind in self.kinds.items() for place in within(name, kind)])
+
+
+_NOTHING: Final = object()
+
+
+def _kept(value: Any) -> Any:
+    """Return a value of a field as it is now: only lists of it may change later."""
+    if type(value) is list:
+        return [each[:] if type(each) is list else each for each in value]
+    return value
 
 
 class Observer:
@@ -199,51 +209,52 @@ class Observer:
         self._blank: Numbers = array("f", bytes(4 * declared.size))
         self._plain = attrgetter(*declared.plain)
         self._reads = tuple(declared.reads.values())
-        self._write = [self._writing(name) for name in (*declared.plain, *declared.reads)]
-        self._last: list[Any] = [self] * len(self._write)  # nothing is equal to it
+        self._places = [
+            (declared.kinds[name], declared.at[name]) for name in (*declared.plain, *declared.reads)
+        ]
+        self._last: list[Any] = [_NOTHING] * len(self._places)
         cards = declared.cards
         self._piles = None if cards is None else attrgetter(*cards.names)
-        self._laid: Any = None
-        self._under = view.cup
+        self._laid: Any = ()
+        self._under: Any = ()
+        self._dice: list[int] = []
         self._asked: tuple[Any, ...] = ()
 
-    def _writing(self, name: str) -> Callable[[Any], None]:
-        """Return what writes a value to the places of its name."""
-        kind, start = self._declared.kinds[name], self._declared.at[name]
-        end, write, into = start + kind.size, kind.write, self._numbers
-        me, seats = self._view.seat, self._view.table.seats
-        blank = self._blank[start:end]
-
-        def written(value: Any) -> None:
-            into[start:end] = blank
-            write(into, start, value, me, seats)
-
-        return written
-
-    def look(self, choice: Choice | None) -> Seen:
+    def look(self, choice: Choice | None) -> Observation:
         """Return what the seat sees now; ``choice`` is what it has to choose, if anything.
 
         The next look changes what is returned.
         """
-        view = self._view
-        table = view.table
+        view, into = self._view, self._numbers
+        table, me = view.table, view.seat
+        seats: int = table.seats
         values = self._plain(table)
         if self._reads:
             values = (*values, *[read(view, choice) for read in self._reads])
         last = self._last
         for number, value in enumerate(values):
-            if value != last[number]:
-                last[number] = copied(value)
-                self._write[number](value)
+            before = last[number]
+            if value != before:
+                kind, at = self._places[number]
+                if before is _NOTHING:
+                    kind.write(into, at, value, me, seats)
+                else:
+                    kind.update(into, at, value, before, me, seats)
+                last[number] = _kept(value)
         if self._piles is not None:
             piles = self._piles(table)
             laid = (len(table.faces), len(view.own), piles)
             if laid != self._laid:
-                self._laid = (*laid[:2], tuple([copied(pile) for pile in piles]))
-                self._writing("cards")((piles, table.faces, view.own))
+                self._laid = (*laid[:2], tuple(map(_kept, piles)))
+                kinds, ats = self._declared.kinds, self._declared.at
+                known = (piles, table.faces, view.own)
+                kinds["cards"].update(into, ats["cards"], known, None, me, seats)
         if view.cup is not self._under:
             self._under = view.cup
-            self._writing("your_cup")(sorted(view.cup))
+            kinds, ats = self._declared.kinds, self._declared.at
+            dice = sorted(view.cup)
+            kinds["your_cup"].update(into, ats["your_cup"], dice, self._dice, me, seats)
+            self._dice = dice
         asked = () if choice is None else (choice, len(choice.picked))
         if asked != self._asked:
             self._asked = asked
@@ -265,5 +276,5 @@ class Observer:
                 declared.tells[name].write(into, at[name], value, me, seats)
         if choice.picked:
             start = at["you_have_picked"]
-            for action in choice.picked:
-                into[start + action] += 1
+            for number, action in enumerate(choice.picked, 1):
+                into[start + action] = number

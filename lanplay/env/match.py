@@ -15,7 +15,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.env.catalog import WAIT
-from lanplay.env.declared import Choice, Declared, Observer, Seen
+from lanplay.env.declared import Choice, Declared, Observation, Observer
 from lanplay.games import load
 
 REWARDS: Final = ("win", "place", "score")
@@ -119,7 +119,7 @@ class Match:
         more = f"; and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
         return IllegalActionError(f"seat_{seat} cannot do {what} now. Legal: {those}{more}")
 
-    def look(self, seat: int) -> Seen:
+    def look(self, seat: int) -> Observation:
         """Return what a seat sees (see ``Observer.look``)."""
         return self._observers[seat].look(self.choices.get(seat))
 

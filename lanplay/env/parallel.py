@@ -9,7 +9,7 @@ from pettingzoo import ParallelEnv
 
 from lanplay.env.catalog import WAIT
 from lanplay.env.match import Match
-from lanplay.env.setting import METADATA, Actions, Setting, Sight
+from lanplay.env.setting import METADATA, ActionSpace, EnvSetting, ObservationSpace
 
 
 class SimultaneousEnv(ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has no types
@@ -21,29 +21,29 @@ class SimultaneousEnv(ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[mi
 
     metadata = METADATA
 
-    def __init__(self, setting: Setting, render_mode: str | None) -> None:
+    def __init__(self, setting: EnvSetting, render_mode: str | None) -> None:
         self._setting = setting
         self._number = -1
         self._match: Match | None = None
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(setting.most)]
         self.agents = self.possible_agents[:]
-        self._sights = {agent: Sight(setting.declared) for agent in self.possible_agents}
+        self._sights = {agent: ObservationSpace(setting.declared) for agent in self.possible_agents}
         words = setting.declared.catalog.words
-        self._actions = {agent: Actions(words) for agent in self.possible_agents}
+        self._actions = {agent: ActionSpace(words) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> Sight:
+    def observation_space(self, agent: str) -> ObservationSpace:
         """Return the space of observations of an agent, alike for all."""
         return self._sights[agent]
 
-    def action_space(self, agent: str) -> Actions:
+    def action_space(self, agent: str) -> ActionSpace:
         """Return the space of actions of an agent, alike for all."""
         return self._actions[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a game (see ``Setting.reseed``); without a seed it follows from the last."""
+        """Begin a game (see ``EnvSetting.reseed``); without a seed it follows from the last."""
         self._setting.reseed(seed, options)
         self._number = 0 if seed is not None else self._number + 1
         self._match = self._setting.begin(self._number)

@@ -8,8 +8,9 @@ knows its places in words and with their ranges, so that nothing is written that
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 Numbers: TypeAlias = "array[float]"
@@ -26,7 +27,7 @@ SEATS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ObservedPlace:
     """A place of an observation: what it says, its least and its greatest number."""
 
     words: str
@@ -34,7 +35,7 @@ class Place:
     most: float
 
 
-class Kind:
+class Encoding:
     """How values of one kind are written: ``size`` places, which are 0 before ``write``.
 
     ``me`` is the seat that looks, ``seats`` how many there are at the table.
@@ -42,7 +43,7 @@ class Kind:
 
     size: int
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         """Yield the places in their order."""
         raise NotImplementedError
 
@@ -50,8 +51,18 @@ class Kind:
         """Write a value from place ``at`` on."""
         raise NotImplementedError
 
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        """Write a value where ``last`` was written; ``last`` is another one."""
+        into[at : at + self.size] = self.blank
+        self.write(into, at, value, me, seats)
 
-class Number(Kind):
+    @cached_property
+    def blank(self) -> Numbers:
+        """As many places as it takes, all 0."""
+        return array("f", bytes(4 * self.size))
+
+
+class Whole(Encoding):
     """A whole number as it is, at most ``most``; nothing is written for ``None``."""
 
     size = 1
@@ -60,18 +71,21 @@ class Number(Kind):
         self.most = most
         self.least = least
 
-    def places(self) -> Iterator[Place]:
-        yield Place("", self.least, self.most)
+    def places(self) -> Iterator[ObservedPlace]:
+        yield ObservedPlace("", self.least, self.most)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if value:
             into[at] = value if value <= self.most else self.most  # noqa: FURB136  # quicker
 
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        into[at] = min(value or 0, self.most)
 
-FLAG: Final = Number(1)
+
+FLAG: Final = Whole(1)
 
 
-class OneOf(Kind):
+class OneOf(Encoding):
     """One of some values, a flag for each; nothing is set for what is none of them."""
 
     def __init__(self, values: Sequence[Any], words: Sequence[str] = ()) -> None:
@@ -79,9 +93,9 @@ class OneOf(Kind):
         self.words = words or [str(each) for each in values]
         self._at: dict[Any, int] = {each: at for at, each in enumerate(values)}
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
-            yield Place(words, 0, 1)
+            yield ObservedPlace(words, 0, 1)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         place = self._at.get(value)
@@ -89,15 +103,15 @@ class OneOf(Kind):
             into[at + place] = 1
 
 
-class ASeat(Kind):
+class ASeat(Encoding):
     """One of at most ``most`` seats, counted from the own one; nothing for -1 and ``None``."""
 
     def __init__(self, most: int) -> None:
         self.size = most
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for words in SEATS[: self.size]:
-            yield Place(words, 0, 1)
+            yield ObservedPlace(words, 0, 1)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if value is not None and value >= 0:
@@ -112,16 +126,16 @@ class SomeSeats(ASeat):
             into[at + (seat - me) % seats] = 1
 
 
-class Bits(Kind):
+class Bits(Encoding):
     """A mask, or some numbers from 0: a flag for each thing of ``words``."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.size = len(words)
         self.words = words
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
-            yield Place(words, 0, 1)
+            yield ObservedPlace(words, 0, 1)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if type(value) is int:
@@ -134,19 +148,19 @@ class Bits(Kind):
                 into[at + each] = 1
 
 
-class Several(Kind):
+class Several(Encoding):
     """A list of up to ``len(words)`` values of one kind, in their order.
 
     ``OPEN`` stands where there is no number yet, where ``opens``.
     """
 
-    def __init__(self, kind: Kind, words: Sequence[str], opens: bool = False) -> None:
+    def __init__(self, kind: Encoding, words: Sequence[str], opens: bool = False) -> None:
         self.kind = kind
         self.words = words
         self.opens = opens
         self.size = kind.size * len(words)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
             yield from within(words, self.kind, self.opens)
 
@@ -161,47 +175,71 @@ class Several(Kind):
                 into[at] = OPEN
                 at += 1
 
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        if len(value) != len(last):
+            super().update(into, at, value, last, me, seats)
+            return
+        update, size = self.kind.update, self.kind.size
+        for each, before in zip(value, last, strict=True):
+            if each != before:
+                update(into, at, each, before, me, seats)
+            at += size
+
 
 class BySeat(Several):
     """A list by seat: the own value first, those of the others in turn order."""
 
-    def __init__(self, kind: Kind, most: int, opens: bool = False) -> None:
+    def __init__(self, kind: Encoding, most: int, opens: bool = False) -> None:
         super().__init__(kind, SEATS[:most], opens)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         super().write(into, at, [*value[me:], *value[:me]], me, seats)
 
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        if len(value) != len(last):
+            Encoding.update(self, into, at, value, last, me, seats)
+            return
+        update, size = self.kind.update, self.kind.size
+        for seat, each in enumerate(value):
+            if each != last[seat]:
+                update(into, at + (seat - me) % seats * size, each, last[seat], me, seats)
 
-class Parts(Kind):
+
+class Parts(Encoding):
     """A tuple of values, each of a kind of its own."""
 
-    def __init__(self, **kinds: Kind) -> None:
+    def __init__(self, **kinds: Encoding) -> None:
         self.kinds = kinds
-        self._parts: list[tuple[int, Callable[..., None]]] = []
+        self._parts: list[tuple[int, Encoding]] = []
         self.size = 0
         for kind in kinds.values():
-            self._parts.append((self.size, kind.write))
+            self._parts.append((self.size, kind))
             self.size += kind.size
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for name, kind in self.kinds.items():
             yield from within(name, kind)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
-        for (offset, write), each in zip(self._parts, value, strict=True):
-            write(into, at + offset, each, me, seats)
+        for (offset, kind), each in zip(self._parts, value, strict=True):
+            kind.write(into, at + offset, each, me, seats)
+
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        for (offset, kind), each, before in zip(self._parts, value, last, strict=True):
+            if each != before:
+                kind.update(into, at + offset, each, before, me, seats)
 
 
-class Spread(Kind):
-    """Numbers by place, of which most are nothing: a list, written where it is not ``empty``."""
+class Spread(Encoding):
+    """A list of values of which most are ``empty``: a value of which nothing is written."""
 
-    def __init__(self, kind: Kind, words: Sequence[str], empty: int = 0) -> None:
+    def __init__(self, kind: Encoding, words: Sequence[str], empty: int = 0) -> None:
         self.kind = kind
         self.words = words
         self.empty = empty
         self.size = kind.size * len(words)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
             yield from within(words, self.kind)
 
@@ -211,13 +249,19 @@ class Spread(Kind):
             if each != empty:
                 write(into, at + place * size, each, me, seats)
 
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        update, size = self.kind.update, self.kind.size
+        for place, each in enumerate(value):
+            if each != last[place]:
+                update(into, at + place * size, each, last[place], me, seats)
 
-def within(words: str, kind: Kind, opens: bool = False) -> Iterator[Place]:
+
+def within(words: str, kind: Encoding, opens: bool = False) -> Iterator[ObservedPlace]:
     """Yield the places of a part, named by the whole as well."""
     words = named(words)
     for place in kind.places():
         least = min(place.least, OPEN) if opens else place.least
-        yield Place(f"{words}: {place.words}" if place.words else words, least, place.most)
+        yield ObservedPlace(f"{words}: {place.words}" if place.words else words, least, place.most)
 
 
 def named(name: str) -> str:

@@ -19,7 +19,7 @@ SEATS, TABLE = "seats", "table"
 """What of the ``options`` of a reset is ours: a number of seats, and options of the table."""
 
 
-class Actions(spaces.Discrete[np.int64]):
+class ActionSpace(spaces.Discrete[np.int64]):
     """The actions of a game by their numbers; ``words`` says what each is.
 
     A sample is legal where ``legal`` says what is.
@@ -41,7 +41,7 @@ class Actions(spaces.Discrete[np.int64]):
         return "\n".join([f"{number:5} {words}" for number, words in enumerate(self.words)])
 
 
-class Sight(spaces.Dict):
+class ObservationSpace(spaces.Dict):
     """What a seat sees: ``observation``, and ``action_mask`` with 1 for what is legal."""
 
     def __init__(self, declared: Declared) -> None:
@@ -64,7 +64,7 @@ class Sight(spaces.Dict):
         return "\n".join(lines)
 
 
-class Setting:
+class EnvSetting:
     """A table as it was asked for, and the games that are played at it, one after the other.
 
     ``opponents`` are names of bots for all seats but one, whose place is ``place``, or every one in
@@ -142,7 +142,7 @@ class Setting:
         return {"score": result.scores[seat], "won": result.share(seat)}
 
     def seen(self, match: Match, seat: int) -> dict[str, Any]:
-        """Return what a seat sees, as ``Sight`` says."""
+        """Return what a seat sees, as ``ObservationSpace`` says."""
         mask = bytearray(match.declared.catalog.size)
         for action in match.legal(seat):
             mask[action] = 1

@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium
 
 from lanplay.env.match import Match
-from lanplay.env.setting import METADATA, Actions, Setting, Sight
+from lanplay.env.setting import METADATA, ActionSpace, EnvSetting, ObservationSpace
 
 
 class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
@@ -15,14 +15,14 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
 
     metadata = METADATA
 
-    def __init__(self, setting: Setting, render_mode: str | None) -> None:
+    def __init__(self, setting: EnvSetting, render_mode: str | None) -> None:
         self._setting = setting
         self._number = -1
         self._match: Match | None = None
         self._seat = self._steps = 0
         self.render_mode = render_mode
-        self.observation_space = Sight(setting.declared)
-        self.action_space = self._actions = Actions(setting.declared.catalog.words)
+        self.observation_space = ObservationSpace(setting.declared)
+        self.action_space = self._actions = ActionSpace(setting.declared.catalog.words)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

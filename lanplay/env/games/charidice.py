@@ -8,7 +8,7 @@ from typing import Final
 
 from lanplay.env.catalog import Catalog, subset
 from lanplay.env.declared import Choice, Declared, Steps
-from lanplay.env.places import FLAG, MANY, ASeat, Bits, BySeat, Number, OneOf, Several
+from lanplay.env.places import FLAG, MANY, ASeat, Bits, BySeat, OneOf, Several, Whole
 from lanplay.games.charidice.dice import DICE, MASKS, NUMBERS, Dice, colours
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.rules import GREAT_CHARITY, ROLLS
@@ -18,9 +18,11 @@ from lanplay.games.charidice.table import ROUNDS, CharidiceTable
 MOST: Final = 4
 _NAMES: Final = [f"die {place + 1}" for place in range(DICE)]
 CATALOG: Final = Catalog(
-    demand=["do not demand the gift", "demand the greatest gift"],
-    reroll=["stop", *[f"roll again: {subset(_NAMES, mask)}" for mask in MASKS[1:]]],
-    score=[f"score: {subset(_NAMES, mask)}" for mask in MASKS[1:]],
+    {
+        "demand": ["do not demand the gift", "demand the greatest gift"],
+        "reroll": ["stop", *[f"roll again: {subset(_NAMES, mask)}" for mask in MASKS[1:]]],
+        "score": [f"score: {subset(_NAMES, mask)}" for mask in MASKS[1:]],
+    }
 )
 _DEMAND, _REROLL, _SCORE = CATALOG.start.values()
 _WAYS: Final = range(_DEMAND, _DEMAND + 2)
@@ -57,7 +59,7 @@ def _sets(dice: Dice) -> tuple[int, ...]:
 
 def _entries(most: int) -> BySeat:
     rounds = [f"round {number + 1}" for number in range(ROUNDS)]
-    return BySeat(Several(Number(most), rounds, opens=True), MOST)
+    return BySeat(Several(Whole(most), rounds, opens=True), MOST)
 
 
 DECLARED: Final = Declared(
@@ -78,7 +80,7 @@ DECLARED: Final = Declared(
         "bonuses": _entries(max(*RUNS.values(), *EQUAL_NUMBERS.values())),
         "received": _entries(2 * MOST_GIFT),
         "given": _entries(2 * MOST_GIFT),
-        "charity": BySeat(Number(GREAT_CHARITY), MOST, opens=True),
-        "scores": BySeat(Number(MANY), MOST, opens=True),
+        "charity": BySeat(Whole(GREAT_CHARITY), MOST, opens=True),
+        "scores": BySeat(Whole(MANY), MOST, opens=True),
     },
 )

@@ -18,12 +18,12 @@ from lanplay.env.places import (
     ASeat,
     Bits,
     BySeat,
-    Number,
     OneOf,
     Parts,
     Several,
     SomeSeats,
     Spread,
+    Whole,
 )
 from lanplay.games.dogs_life.actions import (
     ATTACK,
@@ -57,14 +57,16 @@ _PLAIN: Final = [
 ]
 _ENDS: Final = sorted(TOWN.ways)
 CATALOG: Final = Catalog(
-    act=[
-        *[KIND_NAMES[kind].replace("-", " ") for kind in _PLAIN],
-        *[f"move to {place}" for place in _PLACES],
-        *[f"drop {paper}" for paper in _NAMED],
-        *[f"pick up {paper}" for paper in _NAMED],
-        *[f"attack {seat}" for seat in SEATS[1:MOST]],
-    ],
-    drive=[f"drive to {_PLACES[place]} from {_PLACES[came]}" for place, came in _ENDS],
+    {
+        "act": [
+            *[KIND_NAMES[kind].replace("-", " ") for kind in _PLAIN],
+            *[f"move to {place}" for place in _PLACES],
+            *[f"drop {paper}" for paper in _NAMED],
+            *[f"pick up {paper}" for paper in _NAMED],
+            *[f"attack {seat}" for seat in SEATS[1:MOST]],
+        ],
+        "drive": [f"drive to {_PLACES[place]} from {_PLACES[came]}" for place, came in _ENDS],
+    }
 )
 _ACT: Final = CATALOG.start["act"]
 _MOVES: Final = _ACT + len(_PLAIN)
@@ -146,8 +148,8 @@ def _lying(t: DogsLifeTable, me: int) -> Iterator[tuple[int, int, int, int]]:
 
 _PAPER: Final = Parts(
     where=OneOf(range(1, MOST + 2), [f"carried by {seat}" for seat in SEATS[:MOST]] + ["lies"]),
-    place=Number(TOWN.size),
-    among_those_there=Number(ADDRESSES),
+    place=Whole(TOWN.size),
+    among_those_there=Whole(ADDRESSES),
     known_by=SomeSeats(MOST),
 )
 
@@ -166,34 +168,34 @@ DECLARED: Final = Declared(
     catalog=CATALOG,
     steps={Act: _act, Steer: _steer},
     fields={
-        "goal": Number(6),
-        "rounds": Number(30),
-        "round": Number(MANY),
+        "goal": Whole(6),
+        "rounds": Whole(30),
+        "round": Whole(MANY),
         "first": ASeat(MOST),
         "active": ASeat(MOST),
-        "points": Number(8),
+        "points": Whole(8),
         "die": OneOf(range(1, 7)),
-        "steps": Number(MANY),
+        "steps": Whole(MANY),
         "begged": Spread(FLAG, [_PLACES[place] for place in TOWN.restaurants]),
         "dogs": _by_seat(OneOf(range(len(DOGS)), [dog.key for dog in DOGS])),
         "dens": _by_seat(OneOf(range(DENS), _PLACES[TOWN.dens.start : TOWN.dens.stop])),
         "place": _by_seat(_PLACE),
         "pound": _by_seat(OneOf(range(CELLS + 1))),
         "hunger": _by_seat(OneOf(range(MOST_HUNGER + 1))),
-        "buried": _by_seat(Number(BONES)),
+        "buried": _by_seat(Whole(BONES)),
         "bones": _by_seat(OneOf(range(LOAD + 1))),
         "bladder": _by_seat(OneOf(range(BLADDER + 1))),
-        "reserve": _by_seat(Number(PIDDLES)),
+        "reserve": _by_seat(Whole(PIDDLES)),
         "decks": _by_seat(Bits([f"card {card + 1}" for card in range(CARDS)])),
-        "supply": Number(BONES),
-        "lying": Spread(Number(BONES), _PLACES),
+        "supply": Whole(BONES),
+        "lying": Spread(Whole(BONES), _PLACES),
         "marks": Spread(ASeat(MOST), [_PLACES[place] for place in TOWN.lamps], empty=-1),
         "searched": Bits([_PLACES[place] for place in TOWN.bins]),
         "van": _STREET,
         "came": _STREET,
         "winners": SomeSeats(MOST),
         "papers": Parts(
-            stack=Number(ADDRESSES),
+            stack=Whole(ADDRESSES),
             known=Several(_PAPER, _PAPERS),
             unknown=Several(_PAPER, [f"unknown {number + 1}" for number in range(ADDRESSES)]),
         ),

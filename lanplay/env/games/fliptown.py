@@ -18,11 +18,11 @@ from lanplay.env.places import (
     MANY,
     Bits,
     BySeat,
-    Number,
     OneOf,
     Parts,
     Several,
     Spread,
+    Whole,
 )
 from lanplay.games.fliptown import MANIFEST
 from lanplay.games.fliptown.bounties import DRAWN, MET
@@ -122,19 +122,16 @@ _NUMBERS: Final[dict[Any, tuple[str, ...]]] = {
     Fine: ("pay the fine in cash", "pay the fine in stars"),
 }
 CATALOG: Final = Catalog(
-    **{
-        what.replace("-", "_"): [f"{what}: none", *[f"{what}: {each}" for each in options.values()]]
+    {
+        what: [f"{what}: none", *[f"{what}: {each}" for each in options.values()]]
         for what, options in _OPTIONS.items()
-    },
-    **{kind.name: words for kind, words in _NUMBERS.items()},
+    }
+    | {kind.name: words for kind, words in _NUMBERS.items()}
 )
 _ACTIONS: Final = {
     what: {
-        NO: CATALOG.start[what.replace("-", "_")],
-        **{
-            value: number
-            for number, value in enumerate(options, CATALOG.start[what.replace("-", "_")] + 1)
-        },
+        NO: CATALOG.start[what],
+        **{value: number for number, value in enumerate(options, CATALOG.start[what] + 1)},
     }
     for what, options in _OPTIONS.items()
 }
@@ -166,11 +163,11 @@ def _number(kind: Any) -> Callable[[Choice], Steps]:
 
 
 _COUNTERS: Final = {
-    "cash": Number(MANY),
-    "gold": Number(MANY),
-    "stars": Number(MANY),
-    "wanted": Number(MANY),
-    "mined": Number(MANY),
+    "cash": Whole(MANY),
+    "gold": Whole(MANY),
+    "stars": Whole(MANY),
+    "wanted": Whole(MANY),
+    "mined": Whole(MANY),
     "pans": OneOf(range(MOST_TOOLS + 1)),
     "hammers": OneOf(range(MOST_TOOLS + 1)),
     "hotel": OneOf(range(len(HOTEL_STARS))),
@@ -180,9 +177,9 @@ _COUNTERS: Final = {
     "moments": Bits(("rich", "outlawed")),
     "bounties": Bits([f"bounty {number + 1}" for number in range(DRAWN)]),
     "gained": Bits(("gold", "bonus", "star", "wanted")),
-    "arrests": Number(ROUNDS),
+    "arrests": Whole(ROUNDS),
     "ever_wanted": FLAG,
-    "uses": Number(JOKERS),
+    "uses": Whole(JOKERS),
     "character": OneOf(range(len(CHARACTERS)), tuple(CHARACTERS)),
     "counted": OneOf(range(4), SUITS),
     "assigned": OneOf(range(FLIPPED), [f"card {place + 1}" for place in range(FLIPPED)]),
@@ -191,7 +188,7 @@ _counters = attrgetter(*_COUNTERS)
 _SHEET: Final = Parts(
     **_COUNTERS,
     poker=Bits(_CARD_NAMES),
-    ranks=Several(Number(ROYAL_FLUSH), [f"round {n + 1}" for n in range(ROUNDS)], opens=True),
+    ranks=Several(Whole(ROYAL_FLUSH), [f"round {n + 1}" for n in range(ROUNDS)], opens=True),
     circled=Parts(
         **{
             REGION_NAMES[region]: Bits(
@@ -200,9 +197,10 @@ _SHEET: Final = Parts(
             for region in REGIONS
         }
     ),
-    pool=Spread(Number(MANY), [_TASKS.get(task, "-") for task in range(max(_TASKS) + 1)]),
+    pool=Spread(Whole(MANY), [*_TASKS.values()]),
 )
-_NO_TASKS: Final = (0,) * (max(_TASKS) + 1)
+_TASK: Final = {task: number for number, task in enumerate(_TASKS)}
+_NO_TASKS: Final = (0,) * len(_TASKS)
 
 
 def _sheet(s: Sheet) -> tuple[Any, ...]:
@@ -210,7 +208,7 @@ def _sheet(s: Sheet) -> tuple[Any, ...]:
     if s.pool:
         tasks = [*_NO_TASKS]
         for task in s.pool:
-            tasks[task] += 1
+            tasks[_TASK[task]] += 1
     return (*_counters(s), s.poker, s.ranks, tuple(s.circled), tasks)
 
 
@@ -239,12 +237,12 @@ DECLARED: Final = Declared(
         "round": OneOf(range(ROUNDS + 1)),
         "turn": OneOf(range(TURNS + 1)),
         "ready": FLAG,
-        "shuffles": Number(MANY),
+        "shuffles": Whole(MANY),
         "bounties": Several(OneOf(range(len(MET))), [f"bounty {n + 1}" for n in range(DRAWN)]),
         "taken": Bits([f"bounty {number + 1}" for number in range(DRAWN)]),
         "cowbot": OneOf(range(4), SUITS),
-        "rival": Number(MANY),
-        "scores": BySeat(Number(MANY), MOST, opens=True),
+        "rival": Whole(MANY),
+        "scores": BySeat(Whole(MANY), MOST, opens=True),
         "sheets": BySeat(_SHEET, MOST),
         "flipped_cards": Several(_CARD, [f"card {place + 1}" for place in range(FLIPPED)]),
     },
@@ -257,8 +255,8 @@ DECLARED: Final = Declared(
         _CARD_NAMES, ["deck", "discards", "flipped", "stolen", "sheriff"], ["hole"], MOST
     ),
     tells={
-        "hand_without": Number(ROYAL_FLUSH),
-        "hand_with": Number(ROYAL_FLUSH),
+        "hand_without": Whole(ROYAL_FLUSH),
+        "hand_with": Whole(ROYAL_FLUSH),
         "card_against_you": _CARD,
     },
     about={
