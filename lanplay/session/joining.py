@@ -276,6 +276,7 @@ def _told(error: OSError | PeerError, seated: bool) -> Told:
     if isinstance(error, OSError):
         return Fault.UNREACHABLE.of(why=briefly(told_of(error)))
     why = by_code(error.code, error.text)
-    if isinstance(error, Refused) and isinstance(error.text, Told):
+    own_words = isinstance(error, Refused) or error.code is Code.VERSION
+    if own_words and isinstance(error.text, Told):
         return error.text
     return (Fault.SEAT_LOST if seated else Fault.CANNOT_JOIN).of(why=briefly(why))
