@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from lanplay.engine.question import Answer
+from lanplay.engine.question import Answer, Question
 from lanplay.env.catalog import Catalog, subset
 from lanplay.env.declared import Choice, Steps
 from lanplay.env.places import SEATS
@@ -350,7 +350,7 @@ def _winner(choice: Choice) -> Steps:
     return (yield from _wins(choice, question.tied))
 
 
-STEPS: Final = {
+STEPS: Final[dict[type[Question], Callable[[Choice], Steps]]] = {
     Keep: _keep,
     Play: _play,
     DiceTownCheat: _cheat,
