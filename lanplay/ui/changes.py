@@ -33,6 +33,11 @@ class Figure(NamedTuple):
     source: str = ""
 
 
+def counted(sign: str, amount: int) -> str:
+    """Return an amount with its sign, as it is written on the table."""
+    return f"${amount}" if sign == "$" else f"{amount}{sign}"
+
+
 class Visible(NamedTuple):
     """What can be seen to change: by pile what lies there face up, in order; and figures."""
 
@@ -134,7 +139,11 @@ class Unfolding:
             if move.start <= now < move.end:
                 moving = (move, done)
         gains = {
-            seat: [f"{amount:+d}{sign}" for sign, amount in each.items() if amount]
+            seat: [
+                ("+" if amount > 0 else "-") + counted(sign, abs(amount))
+                for sign, amount in each.items()
+                if amount
+            ]
             for seat, each in sums.items()
         }
         veiled = frozenset(where for where, at in self._reveals.items() if now < at)

@@ -80,14 +80,15 @@ def test_figures_begin_at_what_was_and_end_within_moments_at_what_is(before, aft
     assert seen(end) == after
     assert not show.lasts(end)
     changes = [new - old for old, new in zip(before, after, strict=True)]
-    gains = {seat: [f"{change:+d}$"] for seat, change in enumerate(changes) if change}
+    told = [f"{'+' if change > 0 else '-'}${abs(change)}" for change in changes]
+    gains = {seat: [text] for seat, text in enumerate(told) if changes[seat]}
     assert show.effects(end).gains == gains
 
 
 def test_a_key_brings_the_present_and_leaves_the_gains_until_one_has_answered():
     show = shown(Visible(((1,), (), ()), (Figure("$", (7, 5, 5)),)))
     show.finish()
-    assert show.effects(10.0) == Effects(gains={0: ["+2$"]})
+    assert show.effects(10.0) == Effects(gains={0: ["+$2"]})
     show.forget()
     assert show.effects(10.0) == NONE
 
@@ -151,15 +152,19 @@ async def test_the_screen_is_drawn_only_while_something_is_to_be_seen(autojump_c
     """An idle table costs nothing: once all is seen, nothing is drawn until something changes."""
     played, drawn = game_of(3), []
     staging = Staging(screen_of("dice-town"), True, lambda: drawn.append(trio.current_time()))
+
+    def now():
+        return replace(scene_of(played), pace=PACE)
+
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(staging.run)
         await trio.sleep(1)
-        staging.sees(replace(scene_of(played), pace=PACE))
+        staging.sees(now())
         played.table.dollars[2] += 3
-        staging.sees(replace(scene_of(played), pace=PACE))
+        assert staging.effects(now()).lag == {("$", 2): 3}, "as it was, before it is told"
         await trio.sleep(60)
-        assert staging.effects == Effects(gains={2: ["+3$"]})
+        assert staging.effects(now()) == Effects(gains={2: ["+$3"]})
         nursery.cancel_scope.cancel()
     assert 3 <= len(drawn) <= 10
     assert drawn[-1] - began < 3
@@ -172,4 +177,4 @@ def test_nothing_is_covered_where_nothing_runs_or_motion_is_off(animation):
     staging.sees(replace(scene_of(played), pace=PACE))
     played.table.dice[1] = (1, 2)
     staging.sees(replace(scene_of(played), pace=PACE))
-    assert staging.effects == NONE
+    assert staging.effects(scene_of(played)) == NONE

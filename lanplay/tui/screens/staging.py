@@ -10,7 +10,7 @@ import trio
 from lanplay.tui.cells import Line, Span, cells, clip, line
 from lanplay.tui.games import GameScreen, Staged
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.changes import NONE, Effects, Unfolding
+from lanplay.ui.changes import NONE, Effects, Unfolding, counted
 from lanplay.ui.scene import Scene
 
 FRAME_SECONDS: Final = 0.1
@@ -40,9 +40,9 @@ class Staging:
         if self._show.lasts(self._now):
             self._stirred.set()
 
-    @property
-    def effects(self) -> Effects:
-        """What is laid over the table now."""
+    def effects(self, scene: Scene) -> Effects:
+        """Return what is laid over a table that is drawn now."""
+        self.sees(scene)  # it may have changed since its last event was told
         return self._show.effects(self._now) if self._runs else NONE
 
     def finish(self) -> None:
@@ -86,7 +86,7 @@ def strip(scene: Scene, columns: int, glyphs: Glyphs) -> Line:
         ("gold", thing),
         ("dim", glyphs.rule * (track - before) + glyphs.cursor),
         ("you", f" {taker} " if taker else " "),
-        ("good" if move.taker >= 0 else "bad", f"{move.amount}{move.sign} "),
+        ("good" if move.taker >= 0 else "bad", f"{counted(move.sign, move.amount)} "),
     )
     left = columns - sum(cells(span.text) for span in spans)
     return clip((*spans, Span("dim", glyphs.rule * max(0, left))), columns)

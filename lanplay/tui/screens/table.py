@@ -278,7 +278,7 @@ class TableScreen:
             scene = replace(
                 scene,
                 rolling=self._rolling,
-                effects=self._staging.effects,
+                effects=self._staging.effects(scene),
                 decision=self._asked.decision,
                 leaf=self._leaf,
                 focus=self._focus,
