@@ -459,7 +459,14 @@ class Fault(Sayings):
     LINK_MOVED = ("This laptop's network address is gone.", _CHECK_NETWORK)
     LINK_CROWD = ("Too many programs are connected.", "Wait a moment and try again.")
     NO_GREETING = ("No lanplay answers there.", "Check the address: the host's screen shows it.")
-    VERSIONS = ("This program is {ours}, the other one {theirs}.", _SAME_VERSION)
+    OLDER = (
+        "The other laptop has {theirs}, older than {ours} here.",
+        "Type lanplay share here: it gives that laptop the newer one.",
+    )
+    NEWER = (
+        "The other laptop has {theirs}, newer than {ours} here.",
+        "Ask its owner to type lanplay share: it gives you the newer one.",
+    )
 
     # what a peer's program did wrong, by the code that is sent along
     MALFORMED = ("It sent what cannot be read ({detail}).", _SAME_VERSION)
