@@ -563,6 +563,14 @@ class Fault(Sayings):
         "Let your account read the file, or name another one with LANPLAY_CONFIG.",
     )
     SETTINGS_LETTERS = ("{path}: this is no text in UTF-8.", "Save the file as UTF-8.")
+    SETTINGS_KEPT = (
+        "{path}: the settings cannot be kept ({why}).",
+        "Let your account write the file, or name another one with LANPLAY_CONFIG.",
+    )
+    SETTINGS_ODD = (
+        "{path}: {name} stands there in a way that cannot be changed from here.",
+        "Change it in the file by hand.",
+    )
     PRIVATE_DAMAGED = (
         "{path} is damaged, or of another version of lanplay.",
         "Move it away: then the game is shown as everybody saw it.",

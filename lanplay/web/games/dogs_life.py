@@ -18,6 +18,7 @@ from lanplay.ui.games.dogs_life import breakdown
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
+from lanplay.web.pieces import emblem
 
 WIDE, HIGH = 17, 30
 """Half the width of a cell, and how far lines are apart, in units of the map."""
@@ -54,6 +55,11 @@ class DogsLifeBoard:
         """Return the town."""
         return _art()
 
+    @property
+    def emblem(self) -> Markup:
+        """Return three dogs."""
+        return emblem(map(_portrait, (1, 3, 4)))
+
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the town, and the dogs below it."""
         things = el("g", *_ground(scene), *_movers(scene), id="things")
@@ -89,7 +95,7 @@ class DogsLifeBoard:
         told = rest.format(bladder=t.bladder[seat], reserve=t.reserve[seat])
         return el(
             "div",
-            _portrait(t, seat),
+            _portrait(t.dogs[seat]),
             el("div", el("b", carried), el("span", told, class_="dim")),
             el("div", el("b", bones), _food(t, seat)),
             class_="mine-row carried",
@@ -253,11 +259,11 @@ def _head(dog: int) -> Markup:
     )
 
 
-def _portrait(t: DogsLifeTable, seat: int) -> Markup:
-    name = dog_name(t.dogs[seat])
+def _portrait(dog: int) -> Markup:
+    name = dog_name(dog)
     return el(
         "svg",
-        _head(t.dogs[seat]),
+        _head(dog),
         viewBox="-15 -16 30 30",
         class_="portrait",
         role="img",
@@ -320,7 +326,7 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     t: DogsLifeTable = scene.table
     if not t.dogs:
         return el("li", el("header", seat_name(scene, seat)), class_="seat")
-    dog = joined([_portrait(t, seat), seat_name(scene, seat)])
+    dog = joined([_portrait(t.dogs[seat]), seat_name(scene, seat)])
     goods: list[Kid] = [_food(t, seat), _amount(BONE, t.bones[seat], _("bones"), "bone")]
     goods.append(_amount(PAPER, len(t.papers[seat]), _("papers"), "news"))
     goods.append(_amount(PIDDLE, t.bladder[seat], _("bladder"), f"piddle d{t.dogs[seat]}"))
