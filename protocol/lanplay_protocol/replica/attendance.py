@@ -223,21 +223,25 @@ class Attendance:
     def look(self, now: float, unread: bool) -> None:
         """Work out who is missing and who is late, and forgive where too few would be left."""
         detector, members = self.detector, self._line.transcript.members
+        detector.asking = frozenset(s.author for s in self._line.said()) - members
         missing = detector.missing(members, now)
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         enough = len(members - missing.keys()) >= self._roster.quorum
         ends = {p: detector.ends(p, at, members) for p, at in missing.items()}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
-        detector.judge(members, self._debts(), now, unread)
-        here = frozenset(self.changes.want(self._table()))
-        if len(here | {self._me}) >= self._roster.quorum:
+        if detector.judge(members, self._debts(), now, unread) and self.promised:
+            self.changes.asked_back = -1  # who is out asks again, without whom it waited for
+        here = frozenset(self.changes.hope(self._table()))
+        if len(here) >= self._roster.quorum:
             if enough:
                 self._status.on(Change.QUORUM_HERE)
         else:
             if self._status.member and self._status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(here - missing.keys()))
             self._status.on(Change.QUORUM_LOST)
-            detector.restart(now)
+            if detector.merciful(now) and not unread:
+                detector.forgive(now)
+                self.changes.asked_back = -1
         self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members - missing.keys() - self._line.convicted)
@@ -274,24 +278,27 @@ class Attendance:
         self._told = dict(ends)
 
     def _debts(self) -> set[Debt]:
-        """Return what others owe this peer without asking a person, as far as it paid its part."""
-        transcript, statuses = self._line.transcript, self._line.said()
-        if not self._status.member or transcript.phase is None:
+        """Return what others owe this peer without asking a person, as far as it paid its part.
+
+        Who is out is owed an answer to its return, and nothing else.
+        """
+        transcript, status, later = self._line.transcript, self._status, self._line.said()
+        if status.incomplete or transcript.phase is None:
             return set()
-        later = [s for s in statuses if s.attempt > transcript.view]
         own = {(s.attempt, s.members) for s in later if s.author == self._me}
+        own |= {self.changes.tried} if self.promised else set()
         joined = {s.author for s in later if (s.attempt, s.members) in own}
         debts: set[Debt] = set()
-        if self._me not in transcript.missing or self.promised:
+        if status.member and (self._me not in transcript.missing or self.promised):
             prompt = transcript.phase.prompt
             owing = transcript.missing if prompt else transcript.missing & self._to_skip
             excused = joined if transcript.circles < CIRCLES else set()
             debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
-        attempt, members = self.changes.tried
-        if attempt > transcript.view:
-            paid = {s.author for s in later if (s.attempt, s.members) == (attempt, members)}
-            debts |= {(p, STATUS, attempt) for p in set(members) - paid - {self._me}}
-        return debts
+        newest = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
+        paid = {(s.author, (s.attempt, s.members)) for s in later}
+        owing = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
+        # whatever attempts follow each other in a view, the wait is one
+        return debts | {(p, STATUS, transcript.view) for p in owing - {self._me}}
 
     # --- the view change ---
 
@@ -302,12 +309,12 @@ class Attendance:
             return False
         attempt, forgives = self.changes.joins(self._table())
         if forgives:
-            self.detector.restart(now)
+            self.detector.forgive(now)
         if attempt is None:
             return False
         told = (self._verdicts.wronged, self._verdicts.evidence, self.openings.consents)
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
-        self._timers.set(Timer.REJOIN, now + PATIENCE)
+        self._timers.set(Timer.REJOIN, now + PATIENCE + BEAT)
         return True
 
     def _table(self) -> Electorate:
@@ -317,6 +324,7 @@ class Attendance:
             transcript.members,
             self._line.said(),
             detector.late,
+            detector.gone,
             detector.left.keys(),
             self._line.convicted,
             transcript.falls,
@@ -355,7 +363,7 @@ class Attendance:
                 self.changes.asked_back = view.number
                 self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))
         if any(v.lost or v.back for v in new) or (new and transcript.circles < CIRCLES):
-            self.detector.restart(now)
+            self.detector.forgive(now)
         return bool(new)
 
     def set_deadline(self, now: float, unread: bool) -> None:
@@ -366,7 +374,7 @@ class Attendance:
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)
             waits.append(Timer.REJOIN)
-        if begun and not status.out and self.detector.liveness.unreachable & members:
+        if begun and (status.asks_back or not status.out) and self.detector.liveness.unreachable & members:
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
         ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now)]

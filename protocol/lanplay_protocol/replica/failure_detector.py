@@ -1,10 +1,11 @@
 """Who is there: links that this peer has, what others hear, and how long a seat is kept.
 
 A peer is missing once nobody here hears it: a broken link between two is no loss while a third
-reaches both. After the table's grace it is late; at once if a majority does not want to wait. One
-that is there and owes something that needs no person is late after the grace, too; after
-``PATIENCE`` if newer messages of it show that its program goes on. All this is suspicion: it ends
-when what is owed comes, and convicts nobody.
+reaches both. After the table's grace it is gone, whatever it owes; at once if a majority does not
+want to wait; a sign of life ends that. One that is there and owes something that needs no person is
+late after the grace; after ``PATIENCE`` if newer messages of it show that its program goes on. That
+ends when what is owed comes, or by mercy, which is not for who is gone. All this is suspicion, and
+convicts nobody.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
 PATIENCE = 10.0
 """Seconds that a program may owe the table something while it visibly goes on."""
+MERCY = 2.0
+"""Seconds in which nobody else became late: then others' waits have ended as well."""
 
 Debt: TypeAlias = tuple[int, str, int]
 """Who owes what: its message of a phase, or its status of an attempt."""
@@ -59,7 +62,11 @@ def _peer(value: Any) -> int:
 
 
 class FailureDetector:
-    """Which peers are there, as one peer can tell. Times are seconds, any origin."""
+    """Which peers are there, as one peer can tell. Times are seconds, any origin.
+
+    ``asking`` are those that are out and ask back, ``late`` owe something and ``gone`` are missing,
+    each for too long.
+    """
 
     def __init__(self, me: int, grace: int) -> None:
         self._me = me
@@ -68,7 +75,10 @@ class FailureDetector:
         self._liveness: dict[int, Liveness] = {}
         self._missing: dict[int, float] = {}
         self.left: dict[int, int] = {}  # who has said farewell, and in which view
+        self.asking: frozenset[int] = frozenset()
         self.late: frozenset[int] = frozenset()
+        self.gone: frozenset[int] = frozenset()
+        self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
         self.away: set[int] = set()
         self.not_durable = False
@@ -125,29 +135,43 @@ class FailureDetector:
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
 
-    def restart(self, now: float) -> None:
-        """Suspect nobody, and begin all waits again: a view began, this program was stalled, or
-        too few would be left."""
+    def forgive(self, now: float) -> None:
+        """Let nobody be late, and begin all waits for what is owed again: a view began, or too few
+        would be left."""
         self.late = frozenset()
         self._owed = dict.fromkeys(self._owed, now)
+
+    def restart(self, now: float) -> None:
+        """Suspect nobody, and begin all waits again: this program was stalled."""
+        self.forgive(now)
+        self.gone = frozenset()
         self._missing = dict.fromkeys(self._missing, now)
 
     def judge(
-        self, present: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
-    ) -> None:
-        """Work out who of those present is ``late`` with what it owes, or with being here.
+        self, members: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
+    ) -> bool:
+        """Work out who of the members and of those ``asking`` is ``late`` or ``gone``; tell whether
+        somebody came to be.
 
-        Nobody becomes late while something is ``unread``: it may be what is owed.
+        Nobody does while something is ``unread``: it may be what is owed.
         """
-        missing = self.missing(present, now)
+        missing, before = self.missing(members | self.asking, now), (self.late, self.gone)
         # who comes back has all its time to pay what it could not send
-        owed = ((d, now if d[0] in missing else self._owed.get(d, now)) for d in debts)
-        self._owed = dict(owed)
-        owing = {d[0] for d, since in self._owed.items() if now >= self._due(d, since, present)}
-        ends = {peer: self.ends(peer, since, present) for peer, since in missing.items()}
-        gone = {peer for peer, end in ends.items() if end is not None and now >= end}
-        late = frozenset((owing - missing.keys()) | gone) & present
-        self.late = late & self.late if unread else late
+        stopped = missing.keys() - self.late
+        self._owed = {d: now if d[0] in stopped else self._owed.get(d, now) for d in debts}
+        due = {d: self._due(d, since, members) for d, since in self._owed.items()}
+        ends = {peer: self.ends(peer, since, members) for peer, since in missing.items()}
+        self.late = frozenset(debt[0] for debt, end in due.items() if now >= end)
+        self.gone = frozenset(p for p, end in ends.items() if end is not None and now >= end)
+        if unread:
+            self.late, self.gone = self.late & before[0], self.gone & before[1]
+        if self.late - before[0]:
+            self._grew = now
+        return bool(self.late - before[0] or self.gone - before[1])
+
+    def merciful(self, now: float) -> bool:
+        """Tell whether somebody is late, and nobody became so for ``MERCY``."""
+        return bool(self.late) and now >= self._grew + MERCY
 
     def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
         """Return when a debt makes its peer late: one of which nothing comes may only be stuck."""
@@ -184,9 +208,10 @@ class FailureDetector:
         return word is not None and peer in word.unreachable
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
-        """Return the peers that nobody here hears, and since when."""
-        for peer in present - {self._me}:
-            if any(self._reaches(other, peer, now) for other in present - {peer}):
+        """Return those present that nobody here hears, and since when."""
+        here = present | self.asking
+        for peer in here - {self._me}:
+            if any(self._reaches(other, peer, now) for other in here - {peer}):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
@@ -229,5 +254,6 @@ class FailureDetector:
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
         ends += [self._due(debt, since, present) for debt, since in self._owed.items()]
+        ends += [self._grew + MERCY] if self.late else []
         later = [end for end in ends if end is not None and end < math.inf]
         return min((max(end, now) for end in later if unread or end > now), default=None)
