@@ -86,6 +86,7 @@ class World:
         self.circling = False
         self.circled: set[tuple[int, int]] = set()
         self.older: list[tuple[str, object]] = []
+        self._last: tuple[object, str, bytes] = ((), "", b"")
         self.draws = Draws(seed)
         self.faults: list[str] = []
         self.told: list[str] = []
@@ -246,10 +247,16 @@ class World:
             self.told.append(f"{self.now:.1f}: {sender} to {to}: {kind} {how}")
         if frozenset((sender, to)) not in self.down and not self.actors[to].dead:
             try:
-                body = encode((kind, payload))
+                body = self._encoded(kind, payload)
             except (TypeError, ValueError, OverflowError):
                 return  # nothing that can be sent
             self.queue.append(Parcel(sender, to, body, self.now + wait))
+
+    def _encoded(self, kind: str, payload) -> bytes:
+        """Return the bytes of a message, which goes to many."""
+        if self._last[0] is not payload or self._last[1] != kind:
+            self._last = (payload, kind, encode((kind, payload)))
+        return self._last[2]
 
     def _lie(self, sender: int, to: int, kind: str, payload) -> None:
         """Send what a liar makes of a message that is due to somebody."""
@@ -362,7 +369,7 @@ class World:
             self.step(actor, inputs.AwayChanged(away))
 
     def wake(self, actor: Actor) -> None:
-        """Let a stalled program run again: it reads what has come, then it looks at the time."""
+        """Let a stalled program run again: it reads what has come, and notices that it stood."""
         if not actor.asleep:
             return
         actor.asleep = False
@@ -370,6 +377,7 @@ class World:
             if parcel in self.queue:  # a link may have been closed over one before it
                 self.queue.remove(parcel)
                 self._deliver(parcel)
+        self.step(actor, inputs.Woken())
         self.step(actor, inputs.Ticked())
 
     def crash(self, actor: Actor) -> None:

@@ -16,7 +16,6 @@ import sys
 import time
 
 from lanplay.games import load
-from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings

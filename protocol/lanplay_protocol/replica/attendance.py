@@ -227,7 +227,7 @@ class Attendance:
         missing = detector.missing(members, now)
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         enough = len(members - missing.keys()) >= self._roster.quorum
-        ends = {p: detector.ends(p, at, members) for p, at in missing.items()}
+        ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         if detector.judge(members, self._debts(), now, unread) and self.promised:
             self.changes.asked_back = -1  # who is out asks again, without whom it waited for
@@ -296,9 +296,9 @@ class Attendance:
             debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
         newest = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
         paid = {(s.author, (s.attempt, s.members)) for s in later}
-        owing = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
+        unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
         # whatever attempts follow each other in a view, the wait is one
-        return debts | {(p, STATUS, transcript.view) for p in owing - {self._me}}
+        return debts | {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
 
     # --- the view change ---
 
@@ -374,7 +374,8 @@ class Attendance:
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)
             waits.append(Timer.REJOIN)
-        if begun and (status.asks_back or not status.out) and self.detector.liveness.unreachable & members:
+        partial = bool(self.detector.liveness.unreachable & members)
+        if begun and partial and (status.asks_back or not status.out):
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
         ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now)]

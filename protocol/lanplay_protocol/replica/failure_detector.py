@@ -155,7 +155,7 @@ class FailureDetector:
 
         Nobody does while something is ``unread``: it may be what is owed.
         """
-        missing, before = self.missing(members | self.asking, now), (self.late, self.gone)
+        missing, before = self.missing(members, now), (self.late, self.gone)
         # who comes back has all its time to pay what it could not send
         stopped = missing.keys() - self.late
         self._owed = {d: now if d[0] in stopped else self._owed.get(d, now) for d in debts}
@@ -208,44 +208,43 @@ class FailureDetector:
         return word is not None and peer in word.unreachable
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
-        """Return those present that nobody here hears, and since when."""
+        """Return those present, or ``asking``, that nobody here hears, and since when."""
         here = present | self.asking
         for peer in here - {self._me}:
-            if any(self._reaches(other, peer, now) for other in here - {peer}):
+            others = here - {peer}
+            if any(self._reaches(other, peer, present, now) for other in others):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
-        return {peer: since for peer, since in self._missing.items() if peer in present}
+        return {peer: since for peer, since in self._missing.items() if peer in here}
 
-    def _reaches(self, other: int, peer: int, now: float) -> bool:
+    def _reaches(self, other: int, peer: int, present: frozenset[int], now: float) -> bool:
         """Tell whether a peer reaches this one, itself or through another.
 
-        That others hear it is no more than their word: what it signs has to come through.
+        That others hear it is no more than their word: what it signs has to come through. So it has
+        to for a peer that is out, where one of those present does not hear it.
         """
-        if other == self._me:
-            return self.heard(peer)
-        fresh = now - self._signs.get(peer, now) < LIFE
-        return fresh and self.heard(other) and not self.unheard_by(other, peer)
+        if other != self._me:
+            fresh = now - self._signs.get(peer, now) < LIFE
+            return fresh and self.heard(other) and not self.unheard_by(other, peer)
+        signed = now - self._signs.get(peer, -math.inf) < LIFE
+        doubted = self._me not in present and any(self.unheard_by(p, peer) for p in present)
+        return self.heard(peer) and (signed or not doubted)
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
         others = present - {peer}
-        words = [
-            self.liveness,
-            *(self._liveness[other] for other in others & self._liveness.keys()),
-        ]
-        return 2 * sum(peer in word.skip_wait for word in words) > len(others)
+        votes = (self._liveness[other].skip_wait for other in others & self._liveness.keys())
+        count = sum(peer in each for each in votes) + (peer in self._skip_wait)
+        return 2 * count > len(others)
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
-        others = present - {peer}
-        words = [
-            self.liveness,
-            *(self._liveness[other] for other in others & self._liveness.keys()),
-        ]
         if self.to_skip(peer, present):
             return since
-        if self._grace == FOREVER or any(peer in word.keep_waiting for word in words):
+        others = (present - {peer}) & self._liveness.keys()
+        kept = (peer in self._liveness[other].keep_waiting for other in others)
+        if self._grace == FOREVER or peer in self._keep_waiting or any(kept):
             return None
         return since + self._grace
 

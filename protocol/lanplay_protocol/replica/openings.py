@@ -66,10 +66,11 @@ class Openings:
 
     def _possible(self) -> list[HandOpening]:
         transcript = self._line.transcript
-        if self._me not in transcript.members:
+        members = transcript.members
+        if self._me not in members or members == transcript.context.everybody:
             return []
         due = {each for view in transcript.here for each in view.opened}
-        found = possible(transcript.context, transcript.members, transcript.falls)
+        found = possible(transcript.context, members, transcript.falls)
         return [each for each in found if each not in due]
 
     def look(self, now: float) -> None:
@@ -127,8 +128,9 @@ class Openings:
     @property
     def due(self) -> bool:
         """Tell whether all have agreed to what no view has opened yet."""
-        transcript, possible_ = self._line.transcript, set(self._possible())
-        found = agreed(
-            transcript.context, transcript.members, transcript.falls, self._consents.values()
-        )
-        return bool(possible_ & set(found)) if self._consents else False
+        transcript = self._line.transcript
+        wanted = set(self._possible()) if self._consents else set[HandOpening]()
+        if not wanted:
+            return False
+        context, consents = transcript.context, self._consents.values()
+        return bool(wanted & set(agreed(context, transcript.members, transcript.falls, consents)))
