@@ -8,6 +8,7 @@ from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
+from tests.replica.few import played
 from tests.replica.harness import roster
 
 GRACE = 5
@@ -34,7 +35,7 @@ def goes_on(table):
     assert not any(table.accused(peer) for peer in table.running)
 
 
-@pytest.mark.parametrize("apart", [0.0, 0.5, 2.0, 4.5, 5.5, 9.0, 14.0])
+@pytest.mark.parametrize("apart", [0.0, 2.0, 9.0])
 @pytest.mark.parametrize("thinker", [0, 2])
 def test_two_of_five_die_one_after_the_other_while_a_person_thinks(apart, thinker):
     """Three that reach each other are a quorum (`tests/model`, case *five-two-die*)."""
@@ -47,8 +48,9 @@ def test_two_of_five_die_one_after_the_other_while_a_person_thinks(apart, thinke
         goes_on(table)
 
 
-@pytest.mark.parametrize("apart", [0.0, 2.0, 4.5, 8.0, 20.0])
-@pytest.mark.parametrize("back", [(3, 4), (1, 4), (1, 2)])
+@pytest.mark.parametrize(
+    ("apart", "back"), [(0.0, (3, 4)), (8.0, (3, 4)), (20.0, (3, 4)), (8.0, (1, 4)), (8.0, (1, 2))]
+)
 def test_four_of_five_fall_away_and_two_come_back(apart, back):
     """Who is left and the two are a quorum, though one alone that comes back is too few."""
     with installed():
@@ -61,3 +63,11 @@ def test_four_of_five_fall_away_and_two_come_back(apart, back):
             table.restart(peer)
             table.run(seconds=apart)
         goes_on(table)
+
+
+@pytest.mark.parametrize("seed", [206])
+def test_a_quorum_that_is_left_of_many_faults_goes_on(seed):
+    """Games of the campaign (``tests.replica.few``) that stood still in a draft."""
+    with installed():
+        about, fault = played(seed)
+    assert not fault, about

@@ -242,7 +242,8 @@ class Attendance:
             if detector.merciful(now) and not unread:
                 detector.forgive(now)
                 self.changes.asked_back = -1
-        self.openings.look(now)
+        if not unread:
+            self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members - missing.keys() - self._line.convicted)
 
@@ -378,5 +379,5 @@ class Attendance:
         if begun and partial and (status.asks_back or not status.out):
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
-        ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now)]
+        ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now, unread)]
         timers.wait_for(waits, min((each for each in ends if each is not None), default=None))
