@@ -114,7 +114,7 @@ class Results:
     def seldom(self, kind: str, step: int) -> int:
         """Return in how many steps a kind of phase begins schedules once: what came often, less."""
         share = self.phases[kind] * len(self.phases) / max(1, len(self.played))
-        return max(2, round(step * min(share, OFTEN)))
+        return round(step * min(max(1, share), OFTEN))
 
     @property
     def wrong(self) -> dict[Place, list[str]]:

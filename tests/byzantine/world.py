@@ -80,6 +80,7 @@ class World:
         self.actors = [self._actor(place) for place in range(len(roster.peers))]
         self.queue: list[Parcel] = []
         self.down: set[frozenset[int]] = set()
+        self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
@@ -234,6 +235,8 @@ class World:
         for to in self._others(sender, envelope.to):
             if sender in self.liars:
                 if self.circling and envelope.kind == "move":
+                    continue
+                if self.refused and envelope.kind == "alive":
                     continue
                 if to not in self.sides.get(sender, ()):
                     self._lie(sender, to, envelope.kind, envelope.payload)
@@ -422,7 +425,9 @@ class World:
     def join(self, one: int, other: int) -> None:
         """Make a link again: both ends notice."""
         pair = frozenset((one, other))
-        if pair not in self.down or self.actors[one].dead or self.actors[other].dead:
+        if pair not in self.down - self.refused:
+            return
+        if self.actors[one].dead or self.actors[other].dead:
             return
         self.down.discard(pair)
         for a, b in ((one, other), (other, one)):
@@ -467,12 +472,15 @@ class World:
         if self.faults:
             return
         self.heal()
-        mode = draws.pick(("honest", "silent", "lying", "circling"))
+        mode = draws.pick(("honest", "silent", "lying", "circling", "refusing"))
         self.told.append(f"{self.now:.1f}: healed, liars {mode}")
         if mode == "honest":
             self.lies, self.sides = 0, {}
         elif mode == "circling":
             self.lies, self.sides, self.circling = 0, {}, True
+        elif mode == "refusing":
+            self.lies, self.sides = 0, {}
+            self._refuse()
         elif mode == "silent":
             for liar in sorted(self.liars):
                 self.crash(self.actors[liar])
@@ -504,6 +512,14 @@ class World:
             signed = sign(said, identity(liar), statements.game_id(-1))
             for to in self._others(liar, None):
                 self._send(liar, to, signed.kind, signed.plain(), "circling")
+
+    def _refuse(self) -> None:
+        """Let liars cut their links to some for good, and not sign that they are there."""
+        pairs = [(liar, p.place) for liar in sorted(self.liars) for p in self.honest]
+        cut = [pair for pair in pairs if self.draws.below(2)]
+        self.refused = set(map(frozenset, cut))
+        for liar, other in cut:
+            self.cut(liar, other)
 
     def inject(self) -> None:
         """Let a liar send something of before, spoiled or not, to somebody, unasked."""

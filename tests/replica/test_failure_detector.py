@@ -20,7 +20,7 @@ def heard_by_another(now):
     """Peer 0 has no link to 2; 1 has, and says nothing else."""
     presence = FailureDetector(0, GRACE)
     presence.link_down(2, now)
-    presence.said(1, Liveness(frozenset()))
+    presence.said(1, Liveness(frozenset()), now)
     return presence
 
 
@@ -40,6 +40,27 @@ def test_an_old_sign_of_life_says_nothing():
     for again in range(2, 40):
         presence.heartbeat(2, 7 - again % 2, again / 4)
     assert 2 in presence.missing(ALL, 1.0 + LIFE)
+
+
+def test_who_is_heard_here_and_not_by_another_has_to_sign_that_it_is_there():
+    """Else who cuts its link to one peer alone would make that one alone want it out."""
+    detector = FailureDetector(0, GRACE)
+    detector.said(1, Liveness(frozenset({2})), 0.0)
+    assert detector.liveness.doubted == {2}
+    assert detector.missing(ALL, LIFE - 0.1) == {}
+    detector.heartbeat(2, 1, LIFE)
+    assert detector.missing(ALL, 2 * LIFE - 0.1) == {}
+    assert 2 in detector.missing(ALL, 2 * LIFE)
+    detector.said(1, Liveness(frozenset()), 2 * LIFE)
+    assert detector.missing(ALL, 2 * LIFE) == {}
+
+
+def test_who_is_doubted_signs_that_it_is_there_whoever_tells_it_so():
+    """A liar may say of a peer that it does not hear it to all but that one."""
+    detector = FailureDetector(2, GRACE)
+    assert not detector.to_sign(ALL)
+    detector.said(0, Liveness(frozenset(), doubted=frozenset({2})), 0.0)
+    assert detector.to_sign(ALL)
 
 
 def test_who_is_missing_is_gone_when_the_grace_has_ended():

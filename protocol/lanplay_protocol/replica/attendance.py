@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from lanplay import errors
@@ -132,10 +132,13 @@ class Attendance:
         """Tell the others whom this peer hears, and what its person wishes."""
         self._outbox.post("presence", self.detector.liveness.plain())
 
-    def said(self, peer: int, word: Liveness) -> None:
+    def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a peer says of the others and of itself."""
         before, urged = self.detector.of(peer), self._asked_to_yield
-        self.detector.said(peer, word)
+        doubted = self.detector.doubted
+        self.detector.said(peer, word, now)
+        if self.detector.doubted != doubted:
+            self.post()
         holders, roster = self._line.transcript.context.seating.holders, self._roster
         for seat in sorted(word.away ^ before.away):
             if seat < len(holders) and holders[seat].peer == peer:
@@ -162,7 +165,7 @@ class Attendance:
             self.openings.said(said)
         elif kind == ALIVE:
             self.detector.heartbeat(said.author, said.number, now)
-            self.relay(peer, kind, payload, said.author)
+            self.relay(peer, kind, payload, said.author, self.detector.doubted_by)
         elif said.number >= transcript.view and said.author not in self.detector.left:
             self.detector.left[said.author] = said.number
             self._farewells[said.author] = payload
@@ -173,10 +176,18 @@ class Attendance:
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
 
-    def relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
-        """Pass on what came from its author to whom the two do not hear each other."""
+    def relay(
+        self,
+        peer: int,
+        kind: str,
+        payload: Any,
+        author: int,
+        needed: Callable[[int, int], bool] | None = None,
+    ) -> None:
+        """Pass on what came from its author to who does not hear it, or ``needed`` it."""
+        needed = needed or self.detector.unheard_by
         for other in range(len(self._roster.peers)) if peer == author else ():
-            if other not in (self._me, peer) and self.detector.unheard_by(other, peer):
+            if other not in (self._me, peer) and needed(other, peer):
                 self._outbox.post(kind, payload, other)
 
     def restart_vote(self, peer: int, payload: Any) -> None:
@@ -375,8 +386,7 @@ class Attendance:
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)
             waits.append(Timer.REJOIN)
-        partial = bool(self.detector.liveness.unreachable & members)
-        if begun and partial and (status.asks_back or not status.out):
+        if begun and self.detector.to_sign(members) and (status.asks_back or not status.out):
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
         ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now, unread)]

@@ -32,7 +32,8 @@ Debt: TypeAlias = tuple[int, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """What a peer tells of the others: whom it cannot reach, will not wait for, and waits for.
+    """What a peer tells of the others: whom it cannot reach, will not wait for, and waits for, and
+    who is ``doubted``: others say that they do not reach them.
 
     And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
     it cannot keep the game on its disk (``not_durable``).
@@ -42,19 +43,20 @@ class Liveness:
     skip_wait: frozenset[int] = frozenset()
     keep_waiting: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
+    doubted: frozenset[int] = frozenset()
     not_durable: bool = False
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        sets = (self.unreachable, self.skip_wait, self.keep_waiting, self.away)
+        sets = (self.unreachable, self.skip_wait, self.keep_waiting, self.away, self.doubted)
         return (*(tuple(sorted(each)) for each in sets), int(self.not_durable))
 
 
 def parse_liveness(value: Any) -> Liveness:
     """Return the word of ``Liveness.plain``; ``PeerError`` for any other shape."""
-    *sets, unkept = fields(value, 5, "presence")
-    silent, hurry, wait, away = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
-    return Liveness(silent, hurry, wait, away, bool(uint(unkept, 2, "unkept")))
+    *sets, unkept = fields(value, 6, "presence")
+    silent, hurry, wait, away, doubt = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
+    return Liveness(silent, hurry, wait, away, doubt, bool(uint(unkept, 2, "unkept")))
 
 
 def _peer(value: Any) -> int:
@@ -103,9 +105,11 @@ class FailureDetector:
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
 
-    def said(self, peer: int, word: Liveness) -> None:
+    def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a linked peer says of the others and of itself."""
+        before = self.doubted
         self._liveness[peer] = word
+        self._signs.update(dict.fromkeys(self.doubted - before, now))
 
     def spoke(self, peer: int, now: float) -> None:
         """Take note that something new has come from a peer: its program goes on."""
@@ -187,7 +191,21 @@ class FailureDetector:
     def liveness(self) -> Liveness:
         """What this peer tells the others."""
         sets = (frozenset(self._since), frozenset(self._skip_wait), frozenset(self._keep_waiting))
-        return Liveness(*sets, frozenset(self.away), self.not_durable)
+        return Liveness(*sets, frozenset(self.away), self.doubted, self.not_durable)
+
+    @property
+    def doubted(self) -> frozenset[int]:
+        """Those whom this peer hears and another one does not: they have to sign that they are
+        there, and who cuts its link to one peer alone makes nobody else go."""
+        words = self._liveness.values()
+        return frozenset().union(*(w.unreachable for w in words)) - self._since.keys() - {self._me}
+
+    def to_sign(self, present: frozenset[int]) -> bool:
+        """Tell whether this peer has to sign that it is there: somebody may not hear it."""
+        words = self._liveness.values()
+        return bool(self._since.keys() & present) or any(
+            self._me in word.unreachable | word.doubted for word in words
+        )
 
     def of(self, peer: int) -> Liveness:
         """Return what a linked peer said last."""
@@ -202,6 +220,11 @@ class FailureDetector:
         """Tell whether this peer has a link to another."""
         return peer not in self._since
 
+    def doubted_by(self, other: int, peer: int) -> bool:
+        """Tell whether a linked peer needs the signs of life of another."""
+        word = self.of(other)
+        return peer in word.unreachable | word.doubted
+
     def unheard_by(self, other: int, peer: int) -> bool:
         """Tell whether a linked peer said that it does not hear another."""
         word = self._liveness.get(other)
@@ -212,24 +235,22 @@ class FailureDetector:
         here = present | self.asking
         for peer in here - {self._me}:
             others = here - {peer}
-            if any(self._reaches(other, peer, present, now) for other in others):
+            if any(self._reaches(other, peer, now) for other in others):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
         return {peer: since for peer, since in self._missing.items() if peer in here}
 
-    def _reaches(self, other: int, peer: int, present: frozenset[int], now: float) -> bool:
+    def _reaches(self, other: int, peer: int, now: float) -> bool:
         """Tell whether a peer reaches this one, itself or through another.
 
         That others hear it is no more than their word: what it signs has to come through. So it has
-        to for a peer that is out, where one of those present does not hear it.
+        to where somebody does not hear it.
         """
-        if other != self._me:
-            fresh = now - self._signs.get(peer, now) < LIFE
-            return fresh and self.heard(other) and not self.unheard_by(other, peer)
-        signed = now - self._signs.get(peer, -math.inf) < LIFE
-        doubted = self._me not in present and any(self.unheard_by(p, peer) for p in present)
-        return self.heard(peer) and (signed or not doubted)
+        fresh = now - self._signs.get(peer, now) < LIFE
+        if other == self._me:
+            return self.heard(peer) and (fresh or peer not in self.doubted)
+        return fresh and self.heard(other) and not self.unheard_by(other, peer)
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
