@@ -1,0 +1,39 @@
+"""Bots for Charidice: the exact optimum of a turn, at a price that fits the game."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lanplay.engine.agent import Agent
+from lanplay.language import N_
+from lanplay_ai.bot import Bot
+
+
+def _beginner(key: bytes) -> Agent:
+    from lanplay_rivals.charidice.beginner import Beginner
+
+    return Beginner()
+
+
+def _player(name: str, key: bytes) -> Agent:
+    from lanplay_rivals.charidice.players import PLAYERS
+
+    return PLAYERS[name]()
+
+
+BOTS = {
+    "beginner": Bot(N_("keeps what it has most of and scores it"), _beginner, "beginner"),
+    "casual": Bot(
+        N_("wants its own points, looks one roll ahead"), partial(_player, "casual"), "casual"
+    ),
+    "strong": Bot(
+        N_("plays each turn best for its own points"), partial(_player, "strong"), "strong"
+    ),
+    "expert": Bot(
+        N_("plays each turn best, with the charity bonus in its plan"),
+        partial(_player, "expert"),
+        "expert",
+    ),
+    "giver": Bot(N_("plays for the charity bonus"), partial(_player, "giver"), "strong", "giver"),
+    "miser": Bot(N_("gives as little as it can"), partial(_player, "miser"), "strong", "miser"),
+}

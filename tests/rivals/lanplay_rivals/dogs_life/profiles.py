@@ -1,0 +1,44 @@
+"""How the bots differ: one table of settings, ``profiles.toml``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lanplay_ai.bot import profiles
+
+
+@dataclass(frozen=True, slots=True)
+class DogsLifeProfile:
+    """The settings of one bot. Worths are in buried bones.
+
+    ``counts`` tells whether it counts the cards that were drawn. ``haste`` is added to the cost of
+    a job, in action points: the more, the less a near job is preferred to a good one. ``food`` is
+    the worth of being fed, by what is on the track. ``carried`` is the worth of a bone that is
+    carried, ``astray`` what it loses with every move from home, ``risk`` the part of it that is
+    lost with a night out, ``last`` what the winning bone adds. ``shelter`` weighs the danger of a
+    space at the end of a turn. ``spite`` weighs what a rival loses, ``lead`` how much more that of
+    one ahead. ``captivity`` is the worth of staying out of the pound, ``fear`` weighs the van near
+    its own dog. ``piddle`` is the worth of a marker in a rival's way. ``blunders`` is how many of
+    1,000 decisions are by lot.
+    """
+
+    summary: str
+    level: str
+    counts: bool = True
+    haste: float = 1.0
+    food: tuple[float, ...] = (0.0, 0.45, 0.7, 0.85, 0.92)
+    carried: float = 0.8
+    astray: float = 0.025
+    risk: float = 0.2
+    shelter: float = 0.3
+    last: float = 1.0
+    spite: float = 0.4
+    lead: float = 1.5
+    captivity: float = 0.5
+    fear: float = 0.3
+    piddle: float = 0.03
+    blunders: int = 0
+
+
+PROFILES = profiles(__name__, DogsLifeProfile)
+"""Every bot of the game by name."""
