@@ -299,6 +299,7 @@ class Attendance:
             return set()
         own = {(s.attempt, s.members) for s in later if s.author == self._me}
         own |= {self.changes.tried} if self.promised else set()
+        own = {attempt for attempt in own if len(attempt[1]) >= self._roster.quorum}
         joined = {s.author for s in later if (s.attempt, s.members) in own}
         debts: set[Debt] = set()
         if status.member and (self._me not in transcript.missing or self.promised):

@@ -232,7 +232,7 @@ class FailureDetector:
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
-        here = present | self.asking
+        here = present | self.asking | {self._me}
         for peer in here - {self._me}:
             others = here - {peer}
             if any(self._reaches(other, peer, now) for other in others):

@@ -130,9 +130,11 @@ class ViewChange:
         out = self._me not in table.members
         if not number and out and self.asked_back < table.view:
             want, number = self.hope(table), new
-        if not number or len(want) < self._quorum:
+        few = len(want) < self._quorum
+        # who is out says even so that it is there, once: others may come back with it
+        if not number or (few and (not out or want == self.tried[1])):
             return None, forgives
-        if out:
+        if out and not few:
             self.asked_back = table.view
         if want == everybody:
             self.followed = number
