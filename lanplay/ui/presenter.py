@@ -25,6 +25,7 @@ from lanplay.ui.forming import obey
 from lanplay.ui.front_end import TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
+from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
 from lanplay_ai.characters import Company
@@ -172,7 +173,14 @@ class Presenter:
 
     def _further(self) -> Sequence[Command]:
         """Return what the person may do beside the game's own commands."""
-        return (*self._about_coach(), *self._about_phones())
+        return (*self._about_coach(), *self._about_phones(), *self._pages())
+
+    def _pages(self) -> Sequence[Command]:
+        """Return the commands that look something up."""
+        display, game = self._display, self._snapshot.game
+        if display is None or not game:
+            return ()
+        return tuple(lookups(game, self._scene, display.notice))
 
     # -- a game ------------------------------------------------------------------------------------
 
