@@ -46,12 +46,12 @@ class CharidicePlayer(ABC):
         return self.best_set(view, question)[0]
 
     @abstractmethod
-    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float | None]:
-        """Return the mask of the dice to roll again, and what that is worth in points."""
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
+        """Return the mask of the dice to roll again, and what that is worth."""
 
     @abstractmethod
-    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float | None]:
-        """Return the mask of the set to score, and what it is worth in points."""
+    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
+        """Return the mask of the set to score, and what it is worth."""
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
         return int(pays(self._numbers[question.dice], question.rolls, turns_left(view.table)))
@@ -62,13 +62,16 @@ class CharidicePlayer(ABC):
             return self._why_demand(view, question, self.answer(view, question))
         if isinstance(question, Reroll):
             again, worth = self.reroll(view, question)
-            return Hint(again, Phrase("reroll" if again else "stop"), worth=worth)
+            return self._why(again, "reroll" if again else "stop", worth)
         assert isinstance(question, Score), "the game asks nothing else"
         mask, worth = self.best_set(view, question)
         found = dice_set(question.dice, mask)
         assert found is not None, "it may be scored"
         given = found.gift * question.factor
-        return Hint(mask, Phrase("score", {"points": found.worth, "gift": given}), worth=worth)
+        return self._why(mask, "score", worth, points=found.worth, gift=given)
+
+    def _why(self, answer: Answer, reason: str, worth: float, **values: int) -> Hint:
+        return Hint(answer, Phrase(reason, values), worth=worth)
 
     def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
         number = self._numbers[question.dice]
@@ -90,14 +93,14 @@ class Priced(CharidicePlayer):
         super().__init__()
         self._price = price
 
-    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float | None]:
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
         number, best = self._numbers[question.dice], self._best(view)
         return best.again[question.rolls - 1][number], best.worth[question.rolls - 1][number]
 
     def _best(self, view: CharidiceView) -> Optimum:
         return optimum(2 * self._price if view.table.demanded else self._price)
 
-    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float | None]:
+    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
         sets, step = offers(self._numbers[question.dice])
         price = self._price * question.factor
         points, gift, mask = max(sets, key=lambda each: (each[0] - price * each[1], -each[1]))
@@ -110,7 +113,7 @@ class Casual(Priced):
     def __init__(self) -> None:
         super().__init__(0.0)
 
-    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float | None]:
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
         number, best = self._numbers[question.dice], self._best(view)
         return best.again[1][number], best.worth[1][number]
 
@@ -141,14 +144,24 @@ class ByOutcome(CharidicePlayer):
             self._seen, self._best = seen, BestTurn(doubting(self._worths, t, seat, settled))
         return self._best
 
-    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float | None]:
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
         again, _ = self._turn(view.table, view.seat, question.rolls > 1).again(
             question.dice, question.rolls
         )
         return again, None
 
-    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float | None]:
-        return self._turn(view.table, view.seat, True).set(question.dice)[0], None
+    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
+        return self._turn(view.table, view.seat, True).set(question.dice)
+
+
+class ToWin(ByOutcome):
+    """Plays each turn for its share of the win, which goes with every reason."""
+
+    def __init__(self) -> None:
+        super().__init__(to_win)
+
+    def _why(self, answer: Answer, reason: str, worth: float, **values: int) -> Hint:
+        return Hint(answer, Phrase(f"{reason}-to-win", values), odds=min(worth, 1.0))
 
 
 def doubting(worths: Worths, t: Table, seat: int, settled: bool) -> Mapping[Outcome, float]:
@@ -190,7 +203,7 @@ def to_give(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
 PLAYERS: Final[Mapping[str, Callable[[], CharidicePlayer]]] = {
     "casual": Casual,
     "strong": partial(Priced, 0.0),
-    "expert": partial(ByOutcome, to_win),
+    "expert": ToWin,
     "giver": partial(ByOutcome, to_give),
     "miser": partial(Priced, 2.0),
 }
