@@ -459,7 +459,14 @@ class Fault(Sayings):
     LINK_MOVED = ("This laptop's network address is gone.", _CHECK_NETWORK)
     LINK_CROWD = ("Too many programs are connected.", "Wait a moment and try again.")
     NO_GREETING = ("No lanplay answers there.", "Check the address: the host's screen shows it.")
-    VERSIONS = ("This program is {ours}, the other one {theirs}.", _SAME_VERSION)
+    OLDER = (
+        "The other laptop has {theirs}, older than {ours} here.",
+        "Type lanplay share here: it gives that laptop the newer one.",
+    )
+    NEWER = (
+        "The other laptop has {theirs}, newer than {ours} here.",
+        "Ask its owner to type lanplay share: it gives you the newer one.",
+    )
 
     # what a peer's program did wrong, by the code that is sent along
     MALFORMED = ("It sent what cannot be read ({detail}).", _SAME_VERSION)
@@ -556,6 +563,14 @@ class Fault(Sayings):
         "Let your account read the file, or name another one with LANPLAY_CONFIG.",
     )
     SETTINGS_LETTERS = ("{path}: this is no text in UTF-8.", "Save the file as UTF-8.")
+    SETTINGS_KEPT = (
+        "{path}: the settings cannot be kept ({why}).",
+        "Let your account write the file, or name another one with LANPLAY_CONFIG.",
+    )
+    SETTINGS_ODD = (
+        "{path}: {name} stands there in a way that cannot be changed from here.",
+        "Change it in the file by hand.",
+    )
     PRIVATE_DAMAGED = (
         "{path} is damaged, or of another version of lanplay.",
         "Move it away: then the game is shown as everybody saw it.",

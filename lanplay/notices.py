@@ -48,6 +48,7 @@ class Notice(Sayings):
     CLOSED = ("The connection to {name} was closed. {why}",)
     OTHER_RULES = ("It was made with the rules {theirs}; with {ours} it plays the same.",)
     HELD = ("The game is held: {why}",)
+    AT_THE_DOOR = ("Somebody at {address} wants to sit down, and cannot.", "{why}")
     FORMING = ("The table has not started yet: waiting for it.",)
     ASKING = ("The connection is lost ({why}): asking another laptop.",)
     WANTS_ON = ("{name} wants to go on: {votes} of {needed} people who end the pause.",)

@@ -1,13 +1,15 @@
 """Which tests concern the files that were changed: those that reach one of them by imports.
 
-What a program finds by name alone (a game's bots and screens, a process that is started) is not
-seen: these tests come first, the whole run decides. A file that is no Python concerns the modules
-beside it, and the tests that name it.
+Nearly every test reaches the engine in some way: the nearest come, by the number of imports
+between, as long as they are not too many. What a program finds by name alone (a game's bots and
+screens, a process that is started) is not seen: these tests come first, the whole run decides. A
+file that is no Python concerns the modules beside it, and the tests that name it.
 """
 
 from __future__ import annotations
 
 import ast
+import itertools
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -15,6 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {"lanplay": ".", "ai": "ai", "protocol": "protocol", "scripts": ".", "tests": "."}
 """Where Python lies, and the folder that its module names begin in."""
+MOST = 30
+"""So many tests of each changed file at most, unless more import it themselves."""
 ALWAYS = ("tests/project/test_structure.py",)
 """Reads every source, and is quick."""
 
@@ -37,13 +41,25 @@ def selected(changed: Iterable[str], sources: Mapping[str, str]) -> list[str]:
     for path, text in sources.items():
         for name in _imported(text) & modules.keys():
             reached_from[modules[name]].add(path)
-    found, left = set[str](), [path for each in changed for path in _concerned(each, sources)]
-    while left:
-        path = left.pop()
-        if path not in found:
-            found.add(path)
-            left += reached_from[path]
-    return sorted({*ALWAYS, *(path for path in found if Path(path).name.startswith("test_"))})
+    every = {path for each in changed for path in _nearest(_concerned(each, sources), reached_from)}
+    return sorted({*ALWAYS, *every})
+
+
+def _nearest(changed: Iterable[str], reached_from: Mapping[str, set[str]]) -> set[str]:
+    """Return the tests that reach some files in the fewest steps."""
+    found = set(changed)
+    new, tests = found, _tests(found)
+    for step in itertools.count():
+        new = {path for each in new for path in reached_from[each]} - found
+        if not new or (step and len(tests | _tests(new)) > MOST):
+            return tests
+        found |= new
+        tests |= _tests(new)
+    raise AssertionError
+
+
+def _tests(paths: Iterable[str]) -> set[str]:
+    return {path for path in paths if Path(path).name.startswith("test_")}
 
 
 def sources() -> dict[str, str]:

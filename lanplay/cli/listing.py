@@ -11,13 +11,12 @@ from collections.abc import Iterator
 import trio
 
 import lanplay_ai as ai
-from lanplay import __version__
 from lanplay.cli.reading import network_of
 from lanplay.errors import Fault, UserError
 from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
-from lanplay.session.joining import other_rules
+from lanplay.session.joining import other_rules, versions
 from lanplay.session.settings import Network
 from lanplay.told import worded
 from lanplay.ui.lobby import bot_lines
@@ -79,8 +78,7 @@ def _line(row: Found) -> str:
     advert = row.advert
     other = ""
     if not advert.compatible:
-        text = _("lanplay {theirs}; this is {ours}")
-        other = f"  ({text.format(theirs=advert.version, ours=__version__)})"
+        other = f"  ({versions(advert).removesuffix('.')})"
     elif (rules := other_rules(advert)) is not None:
         other = f"  ({_('rules {theirs}; here are {ours}').format(**rules)})"
     host, port = row.addresses[0] if row.addresses else ("?", 0)

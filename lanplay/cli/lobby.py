@@ -13,6 +13,7 @@ from lanplay import __version__
 from lanplay.cli.endings import tellable
 from lanplay.cli.looking_back import look_back
 from lanplay.cli.reading import password
+from lanplay.cli.settling import settle
 from lanplay.cli.sitting import Place
 from lanplay.games import load, names, order_book
 from lanplay.language import _
@@ -35,23 +36,18 @@ FIRST_SEATS: Final = 4
 """Seats of a first game, as far as the game has so many."""
 
 
-async def lobby(place: Place, game: str, bot: str) -> int:
-    """Run ``lanplay`` without a command: let the person choose again and again until it leaves.
-
-    ``game`` and ``bot`` are what is offered first.
-    """
+async def lobby(place: Place) -> int:
+    """Run ``lanplay`` without a command: let the person choose again and again until it leaves."""
     said: list[str] = []
     while True:
         async with place.client.tables() as feed:
-            act = await _chosen(feed, place, game, bot, said)
+            act = await _chosen(feed, place, said)
         if act is None:
             return 0
         said = await _run(act)
 
 
-async def _chosen(
-    feed: LobbyFeed, place: Place, game: str, bot: str, said: Sequence[str]
-) -> Act | None:
+async def _chosen(feed: LobbyFeed, place: Place, said: Sequence[str]) -> Act | None:
     """Return what the person wants to do; ``None`` if it leaves."""
     found: dict[str, FoundTable] = {}
     own = [kept.roster for _, kept in all_games(place.client.store.games)]
@@ -75,7 +71,7 @@ async def _chosen(
             wishing.say(text)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(follow)
-            act = await _wanted(wishing, found, place, game, bot)
+            act = await _wanted(wishing, found, place)
             nursery.cancel_scope.cancel()
     return act
 
@@ -88,10 +84,9 @@ def _own_games(feed: LobbyFeed, own: Sequence[Roster]) -> str:
     return _("A game of yours can go on.") if own else ""
 
 
-async def _wanted(
-    wishing: Wishing, found: dict[str, FoundTable], place: Place, game: str, bot: str
-) -> Act | None:
+async def _wanted(wishing: Wishing, found: dict[str, FoundTable], place: Place) -> Act | None:
     """Ask until the person wants something that can be done, or leaves: then ``None``."""
+    game, bot = place.settings.game, place.settings.bot
     while True:
         wish = await wishing.wish()
         row = found.get(wish.row.key) if wish.row is not None else None
@@ -114,6 +109,8 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     access = Access(False, partial(password, "", place.front))
     if wish.what == "resume":
         return partial(place.resume, access)
+    if wish.what == "settings":
+        return partial(settle, place)
     if wish.what == "history":
         return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":

@@ -58,8 +58,7 @@ def play(args: argparse.Namespace) -> int:
 
 def lobby(args: argparse.Namespace) -> int:
     """Show the lobby until its person leaves; return the exit status."""
-    offered = args.settings.game, args.settings.bot
-    return _seated(args, lambda place: lobbies.lobby(place, *offered))
+    return _seated(args, lobbies.lobby)
 
 
 def resume(args: argparse.Namespace) -> int:

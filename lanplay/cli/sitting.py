@@ -65,9 +65,12 @@ def run(main: Main, settings: Settings, quiet: bool = False) -> int:
     return sit(settings, seated)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Place:
-    """A person's place: its front end, and whether each game ends with a line for programs."""
+    """A person's place: its front end, and whether each game ends with a line for programs.
+
+    ``client`` and ``settings`` are others once the person has changed its settings.
+    """
 
     client: Client
     front: FrontEnd

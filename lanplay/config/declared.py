@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeVar
@@ -200,6 +201,11 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def written(value: Value) -> str:
+    """Return a value as TOML, whatever letters it has."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {

@@ -14,7 +14,7 @@ from lanplay.language import N_, _
 from lanplay.notices import Origin
 
 if TYPE_CHECKING:
-    from lanplay.config.declared import Setting
+    from lanplay.config.declared import Setting, Value
 
 VARIABLE: Final = "LANPLAY_CONFIG"
 """Environment variable that names another file."""
@@ -60,6 +60,29 @@ class ConfigFile:
         self.path = path
         self._text = _text(path)
         self.values: Mapping[str, Any] = _values(path, self._text) if _says(self._text) else {}
+
+    def store(self, setting: Setting, value: Value) -> None:
+        """Give a setting another value in the file, and leave all else there as it is.
+
+        ``FileError`` if it cannot be written, or the value stands where no line is to be replaced.
+        """
+        from lanplay.config.declared import written
+
+        line = f"{setting.name} = {written(value)}"
+        own = rf"^[ \t]*{re.escape(setting.name)}[ \t]*=.*$"
+        text = self._text or commented()
+        for pattern in (own, rf"^#[ \t]*{re.escape(setting.name)}[ \t]*=.*$"):
+            new, count = re.subn(pattern, lambda _found: line, text, count=1, flags=re.MULTILINE)
+            if count:
+                break
+        else:
+            new = f"{line}\n{text}"
+        if dict(_values(self.path, new)) != {**self.values, setting.name: value}:
+            raise FileError(Fault.SETTINGS_ODD, path=str(self.path), name=setting.name)
+        try:
+            files.replace(self.path, new.encode(), files.COMMON)
+        except OSError as error:
+            raise FileError(Fault.SETTINGS_KEPT, path=str(self.path), why=error.strerror) from error
 
     def where(self, key: str) -> str:
         """Return file and line of a key, as far as the line can be found."""

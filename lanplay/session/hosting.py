@@ -134,6 +134,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
         table.accepted,
         lambda offer: keep_offer(session, offer, hosted_bots(offer, node), gate is not None),
     )
+    node.on_other_version = lambda told: session.tell(TableNotice(worded(told)))
     start: FrozenTable | Guest | None = None
     try:
         async with trio.open_nursery() as nursery:

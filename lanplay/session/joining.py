@@ -20,6 +20,7 @@ from lanplay.session.playing import keep_offer
 from lanplay.session.settings import Address, Target
 from lanplay.session.table import TableSession
 from lanplay.told import Told, briefly, worded
+from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import TableInfo
@@ -130,8 +131,7 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     ``own`` is the key of the program that would: a seat that is kept for it is free to it.
     """
     if not advert.compatible:
-        text = _("'{table}' is of lanplay {theirs}, this is {ours}.")
-        return text.format(table=advert.table, theirs=advert.version, ours=__version__)
+        return _("'{table}' is of {versions}").format(table=advert.table, versions=versions(advert))
     if (other := other_rules(advert)) is not None:
         text = _("'{table}' plays by the rules {theirs}; here are {ours}.")
         return text.format(table=advert.table, **other)
@@ -146,6 +146,15 @@ def closed(advert: Advert, own: bytes = b"") -> str:
             table=advert.table
         )
     return _("'{table}' is full or locked.").format(table=advert.table)
+
+
+def versions(advert: Advert) -> str:
+    """Return which of two versions that cannot play together is older, and what helps."""
+    if advert.protocol < PROTOCOL:
+        text = _("lanplay {theirs}, older than {ours} here: lanplay share gives it this one.")
+    else:
+        text = _("lanplay {theirs}, newer than {ours} here: lanplay share there gives it to you.")
+    return text.format(theirs=advert.version, ours=__version__)
 
 
 def other_rules(advert: Advert) -> Mapping[str, str] | None:
@@ -267,6 +276,7 @@ def _told(error: OSError | PeerError, seated: bool) -> Told:
     if isinstance(error, OSError):
         return Fault.UNREACHABLE.of(why=briefly(told_of(error)))
     why = by_code(error.code, error.text)
-    if isinstance(error, Refused) and isinstance(error.text, Told):
+    own_words = isinstance(error, Refused) or error.code is Code.VERSION
+    if own_words and isinstance(error.text, Told):
         return error.text
     return (Fault.SEAT_LOST if seated else Fault.CANNOT_JOIN).of(why=briefly(why))

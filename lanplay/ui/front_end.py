@@ -121,6 +121,9 @@ class TableFrontEnd(Protocol):
 class FrontEnd(TableFrontEnd, Protocol):
     """All that a person sees and does: how sessions are shown, and the way to them."""
 
+    paced: bool
+    """Whether moves of AI are to follow each other at the speed that its person has set."""
+
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's answer stands for; ``how`` says what the answers are.
 

@@ -44,8 +44,8 @@ class Wish:
     """What the person wants next.
 
     ``join``, ``watch``, ``new``, ``resume``, ``address``, ``leave``, or, where the front end is a
-    ``Showcase``, ``history``. ``learn`` is a first game, of the game that ``text`` names, or of the
-    usual one.
+    ``Showcase``, ``history``, where it is ``Settling``, ``settings``. ``learn`` is a first game, of
+    the game that ``text`` names, or of the usual one.
     """
 
     what: str

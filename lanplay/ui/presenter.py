@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -214,7 +215,8 @@ class Presenter:
         return self._menu.commands(snapshot, tuple(offers), self._display.listens)
 
     def _scene(self) -> Scene:
-        return scene_of(self._snapshot)
+        assert self._menu is not None
+        return replace(scene_of(self._snapshot), pace=self._menu.pace)
 
     def _show(self, display: TableDisplay, event: e.Event) -> None:
         """Show an event of the game."""

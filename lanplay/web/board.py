@@ -84,6 +84,10 @@ class WebBoard(Protocol):
     def art(self) -> Markup:
         """Return what never changes."""
 
+    @property
+    def emblem(self) -> Markup:
+        """Return a small picture that stands for the game: an ornament."""
+
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return what lies on the table for all to see."""
 
@@ -100,7 +104,7 @@ class WebBoard(Protocol):
 class WordyBoard:
     """Any game in words: its own summary of what lies on the table."""
 
-    art = NOTHING
+    art = emblem = NOTHING
 
     def __init__(self, name: str) -> None:
         self._words = words_of(name)

@@ -8,6 +8,7 @@ import tempfile
 import webbrowser
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -24,6 +25,7 @@ from lanplay.told import worded
 from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.ui.settling import SettingRow
 from lanplay.web.asking import ChoicePage, SecretPage
 from lanplay.web.elements import el
 from lanplay.web.gate import WebGate
@@ -33,6 +35,7 @@ from lanplay.web.live import GAP_SECONDS, Person
 from lanplay.web.lobby import FormingPage, LobbyPage, OpeningPage
 from lanplay.web.pages import Farewell, PageStack
 from lanplay.web.replaying import HistoryPage, ReplayPage
+from lanplay.web.settings import SettingsPage
 from lanplay.web.site import Site, by_link, document
 from lanplay.web.table import WebTable
 from lanplay.web.taste import settled
@@ -51,6 +54,8 @@ class WebFrontEnd:
 
     ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
     """
+
+    paced = True
 
     def __init__(
         self,
@@ -182,6 +187,22 @@ class WebFrontEnd:
         page = OpeningPage(self.pages, offers, game, bot)
         with self.pages.showing(page):
             return await page.opened()
+
+    # -- settings ---------------------------------------------------------------------------------
+
+    async def settings(
+        self, rows: Callable[[], Sequence[SettingRow]], change: Callable[[str, str], None]
+    ) -> None:
+        """Let the person change settings until it has seen enough."""
+        page = SettingsPage(self.pages, rows, change)
+        with self.pages.showing(page):
+            await page.left()
+
+    def settled(self, settings: Settings) -> None:
+        """Look, move and ask from now on as settings want it."""
+        self._confirm = settings.confirm
+        self.pages.taste = replace(settled(settings), sound=self.pages.taste.sound)
+        self.pages.redraw()
 
     # -- kept games -------------------------------------------------------------------------------
 

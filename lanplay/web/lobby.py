@@ -24,6 +24,7 @@ from lanplay.ui.lobby import (
     agreed,
     windows_in_words,
 )
+from lanplay.web.board import board_of
 from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -76,12 +77,18 @@ class LobbyPage(Answers):
             rows = [el("p", none, class_="calm"), el("p", listing.problem, class_="dim")]
         own = button(_("go on with your game"), "resume", "", "main") if listing.own else None
         first = [
-            button(f"{_('first game')}: {game_title(game)}", f"learn.{game}", "", "quiet")
+            button(joined([tile(game), el("small", _("first game"))]), f"learn.{game}", "", "game")
             for game in names()
         ]
         kept = button(_("kept games"), "history", "", "quiet")
+        settings = button(_("Settings"), "settings", "", "quiet")
         new = button(_("new table"), "new", "", "main")
-        ways = el("div", new, own, *first, kept, class_="ways")
+        ways = joined(
+            [
+                el("div", new, own, kept, settings, class_="ways"),
+                el("div", *first, class_="games"),
+            ]
+        )
         address = el(
             "form",
             el("label", _("join HOST:PORT"), for_="address"),
@@ -100,7 +107,7 @@ class LobbyPage(Answers):
         verb, _sep, key = tap.do.partition(".")
         row = next((each for each in self._listing().rows if each.key == key), None)
         text = tap.fields.get("text", "").strip()
-        wishes = {name: Wish(name) for name in ("new", "resume", "history", "leave")}
+        wishes = {name: Wish(name) for name in ("new", "resume", "history", "settings", "leave")}
         if verb == "learn" and key in names():
             wishes[verb] = Wish(verb, text=key)
         if row is not None and verb in ("join", "watch"):
@@ -112,6 +119,11 @@ class LobbyPage(Answers):
         self._wish = wishes[verb]
         self._done.set()
         return True
+
+
+def tile(name: str) -> Markup:
+    """Return a game as one picks it: its emblem and its title."""
+    return joined([board_of(name).emblem, el("b", game_title(name))])
 
 
 def _row(row: Row) -> Markup:
@@ -151,8 +163,9 @@ class OpeningPage(Answers):
         games = [
             el(
                 "button",
-                game_title(name),
+                tile(name),
                 type="button",
+                class_="game",
                 data_do=f"game.{name}",
                 data_key=f"game.{name}",
                 aria_pressed=str(name == self._offer.game).lower(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -131,3 +132,8 @@ def card(kind: str, name: str, note: str = "", small: bool = False) -> Markup:
     """Return a card, face up."""
     inside = joined([icon(kind), el("b", name), el("i", note) if note else None])
     return el("span", inside, class_=f"card k-{kind}{some(small, 'small')}")
+
+
+def emblem(pieces: Iterable[Markup]) -> Markup:
+    """Return a few pieces that stand for a game: an ornament."""
+    return el("span", *pieces, class_="emblem", aria_hidden="true")

@@ -304,7 +304,7 @@ def orders(rows: Sequence[OrderRow]) -> Markup:
 
 def reply(text: str) -> Markup:
     """Return what a command came to, until it is closed."""
-    return joined([el("pre", text), button(_("close"), "close", "", "quiet")])
+    return joined([el("pre", text, tabindex="0"), button(_("close"), "close", "", "quiet")])
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -319,22 +319,25 @@ def ended(
     """Return how a game ended: who won, the score by source, what decided it."""
     names = artist.names
     order = sorted(range(len(names)), key=lambda s: (s not in result.winners, -result.scores[s], s))
-    heads = (_("Seat"), *breakdown.sources, _("Total"))
+    sources = [*breakdown.sources, _("Total")]
+    columns: list[list[Kid]] = [
+        [*breakdown.points[seat], el("b", result.scores[seat])] for seat in order
+    ]
+    marks = ["winner" if seat in result.winners else None for seat in order]
+    heads = [
+        el("th", names[seat], scope="col", class_=mark)
+        for seat, mark in zip(order, marks, strict=True)
+    ]
     rows = [
         el(
             "tr",
-            el("th", names[seat], scope="row"),
-            *(el("td", points) for points in breakdown.points[seat]),
-            el("td", el("b", result.scores[seat])),
-            class_="winner" if seat in result.winners else None,
+            el("th", source, scope="row"),
+            *(el("td", own[place], class_=mark) for own, mark in zip(columns, marks, strict=True)),
         )
-        for seat in order
+        for place, source in enumerate(sources)
     ]
-    table = el(
-        "table",
-        el("thead", el("tr", *(el("th", each, scope="col") for each in heads))),
-        el("tbody", *rows),
-    )
+    heads.insert(0, el("th", _("Points"), scope="col"))
+    table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows))
     who = ", ".join(names[seat] for seat in result.winners)
     won = _("Winner: {names}").format(names=who) if who else _("Nobody of the table has won.")
     told = [
@@ -343,7 +346,6 @@ def ended(
     ]
     decided = [el("h3", _("What decided it")), el("ol", *told)] if told else []
     notes = [el("p", note) for note in breakdown.notes]
-    scores = el("div", table, class_="scroll", tabindex="0", role="region", aria_label=_("Total"))
     return el(
-        "article", el("h2", won, class_="won"), scores, *notes, *decided, class_="paper result"
+        "article", el("h2", won, class_="won"), table, *notes, *decided, class_="paper result"
     )

@@ -184,16 +184,16 @@ def test_two_versions_of_one_protocol_understand_each_other():
 
 
 def test_another_protocol_is_named_on_both_sides():
-    """Each side's error names both versions and protocols, whoever hears of it first."""
+    """Each side's error names both versions and says which is older, whoever hears of it first."""
     ann = Channel(True, ANN, "0.3.0", b"a" * 32, protocol=7)
     bob = Channel(False, BOB, "2.0.0", b"b" * 32, protocol=12)
     lines = ann.data_to_send(), bob.data_to_send()
-    with pytest.raises(
-        PeerError, match=r"0\.3\.0 \(protocol 7\).*2\.0\.0 \(protocol 12\)"
-    ) as error:
+    newer = r"2\.0\.0 \(protocol 12\), newer than lanplay 0\.3\.0 \(protocol 7\)"
+    with pytest.raises(PeerError, match=newer) as error:
         ann.receive(lines[1])
     assert error.value.code == Code.VERSION
-    with pytest.raises(PeerError, match=r"2\.0\.0 \(protocol 12\).*0\.3\.0 \(protocol 7\)"):
+    older = r"0\.3\.0 \(protocol 7\), older than lanplay 2\.0\.0 \(protocol 12\)"
+    with pytest.raises(PeerError, match=older):
         bob.receive(lines[0])
 
 

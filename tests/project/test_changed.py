@@ -38,3 +38,14 @@ def test_a_file_that_is_no_python_concerns_whoever_names_it_and_its_neighbours()
 def test_what_is_gone_or_concerns_nobody_runs_what_reads_everything() -> None:
     """A deleted file is reached by no import; the ceilings are looked at all the same."""
     assert selected(["lanplay/gone.py", "LICENSE"], SOURCES) == list(ALWAYS)
+
+
+def test_what_everything_reaches_runs_only_the_nearest_tests() -> None:
+    """Who imports a changed module itself is run in any case; who is further away, while few."""
+    near = {f"tests/near/test_{n}.py": "import lanplay.engine.table\n" for n in range(40)}
+    far = {f"tests/far/test_{n}.py": "import lanplay.cli.one\n" for n in range(40)}
+    chosen = selected(["lanplay/engine/table.py"], {**SOURCES, **near, **far})
+    assert {*near} < {*chosen}
+    assert not {*far} & {*chosen}
+    few = selected(["lanplay/engine/table.py"], {**SOURCES, **dict([*far.items()][:5])})
+    assert len({*far} & {*few}) == 5

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.replica.harness import Walker
+from dataclasses import replace
+
+import pytest
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.doubt import ANSWER
+from lanplay_protocol.replica.messages import SignedMessage
+from lanplay_protocol.wire import encode
+from tests.byzantine.cut_back import sweep
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import Walker, identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import VICTIM, level
 
@@ -42,3 +53,80 @@ def test_what_others_hold_of_a_peer_is_what_it_has_signed():
     table.restart(VICTIM)
     table.run(lambda t: slot in t.replicas[VICTIM]._exchange.signed, seconds=20)
     assert table.replicas[VICTIM]._exchange.signed[slot].digest == signed.digest
+
+
+@pytest.mark.parametrize("game", ["charidice", "fliptown"])
+def test_a_journal_cut_off_anywhere_convicts_nobody(game):
+    """A disk lost what it had kept, and its person answers otherwise: nothing is signed twice, and
+    all play on. Every index of whole games: ``python -m tests.byzantine.cut_back``."""
+    with installed():
+        count, faults = sweep(game, b"anywhere", every=14, first=3)
+    assert count > 12
+    assert faults == []
+
+
+def restarted(mute=(), lost=1):
+    """A table on which a peer has been restarted with a journal that lost its end, at a question.
+
+    The ``mute`` hold its last words, and neither say so nor give them.
+    """
+    table = begun(4, seed=b"stale")
+    level(table)
+    kept = table.kept(VICTIM)
+    own = [n for n, e in enumerate(kept) if e[0] == "move" and e[1][0] == VICTIM]
+    table.kill(VICTIM)
+    table.disks[VICTIM] = [(kept[: own[-lost]], True)]
+    table.walkers[VICTIM] = Walker(b"otherwise")
+    post = table._post
+
+    def quiet(peer, envelope):
+        if peer not in mute or envelope.to != VICTIM or envelope.kind in ("presence", "here"):
+            post(peer, envelope)
+
+    table._post = quiet
+    table.restart(VICTIM)
+    return table
+
+
+def test_who_is_restarted_signs_nothing_before_all_have_told_what_they_hold():
+    """One peer of three that keeps silent costs a wait of seconds, and no more."""
+    table = restarted(mute=(2,))
+    replica, start = table.replicas[VICTIM], table.now
+    table.run(lambda t: not replica._doubt.silent, seconds=60)
+    assert ANSWER <= table.now - start <= ANSWER + 1
+    goal = replica.transcript.number + 4
+    table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in PEERS), seconds=300)
+    assert all(table.replicas[p].transcript.number > goal for p in PEERS)
+    assert not any(table.accused(p) for p in PEERS)
+
+
+def test_what_is_named_and_not_given_is_signed_by_nobody_again():
+    """A liar names what it holds, and keeps it back: there is no second body; the table goes on
+    without its peer for a while."""
+    table = begun(4, seed=b"stale")
+    level(table)
+    replica = table.replicas[VICTIM]
+    at = replica.transcript.at
+    last = replica.line.statements.last("move", VICTIM)
+    later = replace(last.ref, phase=at[1] + 3)
+    bare = SignedMessage("move", VICTIM, later.phase, later.view, b"never given", b"")
+    body = encode((replica.line.statements.game, *bare.key))
+    real = replace(later, digest=bare.digest, signature=identity(VICTIM).sign("move", body))
+    table.step(VICTIM, inputs.Received(2, "held", ((real.plain(),), ())))
+    assert replica._doubt.furthest == (at[0], at[1] + 3)
+    table.run(lambda t: len(t.replicas[0].begun) > 1, seconds=300)
+    signed = [slot[2:] for slot in replica._exchange.signed if slot[0] == "move"]
+    assert all(slot[0] > at[0] or slot[1] <= at[1] for slot in signed)
+    assert not any(table.accused(p) for p in PEERS)
+
+
+def test_nobody_makes_up_what_a_peer_has_said():
+    table = begun(4, seed=b"stale")
+    level(table)
+    replica = table.replicas[VICTIM]
+    before = replica._doubt.furthest
+    last = replica.line.statements.last("move", VICTIM).ref
+    for false in (replace(last, phase=last.phase + 9), replica.line.statements.last("move", 2).ref):
+        with pytest.raises(PeerError, match="never said"):
+            table.step(VICTIM, inputs.Received(2, "held", ((false.plain(),), ())))
+    assert replica._doubt.furthest == before

@@ -6,13 +6,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lanplay_protocol.crypto.keys import GameKey
+from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.events import Logged, LoggedBefore
 from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from tests.replica.harness import GAME, Recorded, Table, identity, roster
+from tests.replica.test_card_cheats import CHEAT, HONEST, in_phase, sealed_shares
 
 CRASHING = 1
 
@@ -101,6 +105,22 @@ def test_what_cannot_be_said_again_alike_binds_before_it_is_sent():
     assert table.found == {"move", "status"}
 
 
+def test_a_complaint_and_a_verdict_are_on_the_disk_before_anybody_is_told():
+    """Whoever loses its power right after them still knows whom it has accused, and why."""
+    table = Bound(roster(3), seed=b"deal")
+    other = GameKey.derive(b"w" * 32)
+    false = in_phase(DealCards, lambda c, p, m: sealed_shares(c, p, m, other, p._receiver))
+    table.tampers[CHEAT] = lambda table, to, move: false(
+        table, to, move, table.replicas[CHEAT].phases[move.phase]
+    )
+    table.start()
+    table.run(lambda t: all(t.accused(p) for p in HONEST), seconds=9000)
+    assert {(CHEAT, Code.BAD_PROOF)} == table.accused(HONEST[0]) == table.accused(HONEST[1])
+    assert "complaint" in table.found
+    for peer in HONEST:
+        assert "verdict" in {kind for kind, _ in table.kept(peer, flushed=False)}
+
+
 class Bound(Table):
     """Checks of everything that is sent whether what binds of it is on the disk by then."""
 
@@ -124,5 +144,5 @@ def unrepeatable(table, peer, kind, payload):
         signed = parse_signed(payload)
         own = signed.sender == peer and isinstance(replica.phases.get(signed.phase), ChoicePhase)
         return ("move", signed.plain()) if own else None
-    own = kind == "status" and payload[0] == peer
+    own = kind in ("status", "complaint") and payload[0] == peer
     return (kind, payload) if own else None

@@ -120,19 +120,27 @@ async def test_garbage_closes_its_connection_and_leaves_the_table_alive():
 
 async def test_another_version_is_told_both_versions():
     """A program of another protocol is refused, and both sides name both versions."""
+    told = []
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        node.on_other_version = told.append
         port = await node.listen(0, LOOPBACK)
-        stream = await trio.open_tcp_stream(LOOPBACK, port)
-        await stream.send_all(b"lanplay/999 9.9\n")
-        answer = b""
-        while data := await stream.receive_some(4096):
-            answer += data
-        await stream.aclose()
-        assert answer == b"lanplay/%d 1.2.3\n" % PROTOCOL
+        for _ in range(2):
+            stream = await trio.open_tcp_stream(LOOPBACK, port)
+            await stream.send_all(b"lanplay/999 9.9\n")
+            answer = b""
+            while data := await stream.receive_some(4096):
+                answer += data
+            await stream.aclose()
+            assert answer == b"lanplay/%d 1.2.3\n" % PROTOCOL
+        [why] = told  # once for an address
+        assert "lanplay 9.9 (protocol 999), newer than lanplay 1.2.3" in why
+        assert LOOPBACK in why
         listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_answer_as_another_version, listeners[0])
-            with pytest.raises(PeerError, match=r"1\.2\.3 \(protocol 3\).*9\.9 \(protocol 999\)"):
+            with pytest.raises(
+                PeerError, match=r"9\.9 \(protocol 999\), newer than lanplay 1\.2\.3"
+            ):
                 await node.dial(LOOPBACK, listeners[0].socket.getsockname()[1])
 
 

@@ -36,7 +36,8 @@ ROWS = (
         False,
         False,
         ("Emil",),
-        closed="'An old one' is of lanplay 0.0.9, this is 0.1.0.",
+        closed="'An old one' is of lanplay 0.0.9, older than 0.1.0 here: "
+        "lanplay share gives it this one.",
     ),
 )
 

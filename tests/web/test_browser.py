@@ -26,10 +26,10 @@ playwright = pytest.importorskip(
 
 @contextmanager
 def program(folder, *arguments, verb="play"):
-    """Run ``lanplay play`` in a browser's stead; yield the link that it shows."""
-    command = [sys.executable, "-m", "lanplay", verb, *arguments, "--web", "--name", "Eva"]
+    """Run ``lanplay play``, or with another verb, for a browser; yield the link that it shows."""
+    command = [sys.executable, "-m", "lanplay", *filter(None, [verb]), *arguments]
     process = subprocess.Popen(
-        [*command, "--data", str(folder), "--ai-speed", "instant"],
+        [*command, "--web", "--name", "Eva", "--data", str(folder), "--ai-speed", "instant"],
         cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
@@ -124,12 +124,12 @@ def test_a_table_fits_every_screen(game, size, tmp_path):
     assert said == []
 
 
-def accessible(page):
-    """Return what axe finds wrong with a page, if axe is here."""
+def accessible(page, moves=900):
+    """Return what axe finds wrong with a page, if axe is here; things move for so many ms."""
     axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-playwright-python")
-    page.wait_for_timeout(900)  # what moves has come to rest
+    page.wait_for_timeout(moves)
     source = Path(axe.__file__).parent / "axe.min.js"
-    page.context.pages[0].evaluate(source.read_text(encoding="utf-8"))
+    page.evaluate(source.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run()")
     return [
         (each["id"], node["html"][:120]) for each in found["violations"] for node in each["nodes"]

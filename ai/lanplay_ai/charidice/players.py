@@ -145,10 +145,8 @@ class ByOutcome(CharidicePlayer):
         return self._best
 
     def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
-        again, _ = self._turn(view.table, view.seat, question.rolls > 1).again(
-            question.dice, question.rolls
-        )
-        return again, None
+        turn = self._turn(view.table, view.seat, question.rolls > 1)
+        return turn.again(question.dice, question.rolls)
 
     def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
         return self._turn(view.table, view.seat, True).set(question.dice)

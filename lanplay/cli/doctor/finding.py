@@ -52,6 +52,7 @@ TOPICS: Final = {
     "config": N_("settings in"),
     "data": N_("data in"),
     "records": N_("records in"),
+    "unfinished": N_("kept game"),
     "log": N_("log in"),
     "running": N_("other lanplay"),
     "language": N_("language"),

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
+from lanplay.errors import told_of
 from lanplay.language import N_, _
 from lanplay.session.profile import FILE, in_use
+from lanplay.session.saved import looked
+from lanplay.told import worded
+from lanplay_protocol.shell.journal import JournalError, journals
 
 
 def check(examined: Examined) -> Iterator[Finding]:
-    """Tell of each place whether it can be written, without making it."""
+    """Tell of each place whether it can be written, without making it, and of unusable games."""
     data = examined.data
     remedy = N_("Let your account write there, or name another folder with --data.")
     yield _place("config", examined.effective.path.parent, N_("Let your account write there."))
@@ -25,6 +29,11 @@ def check(examined: Examined) -> Iterator[Finding]:
     if in_use(data / FILE):
         text = _("another lanplay is running and uses this installation's identity")
         yield note("running", text, _("A second one has an identity of its own for that run."))
+    for path in journals(data / "games"):
+        try:
+            looked(path)
+        except (OSError, JournalError) as error:
+            yield note("unfinished", worded(told_of(error)))
 
 
 def _place(topic: str, folder: Path, remedy: str) -> Finding:

@@ -19,7 +19,7 @@ from lanplay.ui.games.charidice import breakdown
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
-from lanplay.web.pieces import coloured_die
+from lanplay.web.pieces import coloured_die, emblem
 
 SETS: Final = 6
 """How many sets are shown while others play."""
@@ -31,6 +31,11 @@ class CharidiceBoard:
     """See ``lanplay.web.board.WebBoard``."""
 
     art = NOTHING
+
+    @property
+    def emblem(self) -> Markup:
+        """Return three dice."""
+        return emblem(coloured_die(n, colour, "") for n, colour in ((5, 0), (3, 1), (6, 3)))
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the dice of the active seat with their best sets, above the sheets."""

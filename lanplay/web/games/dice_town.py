@@ -18,7 +18,7 @@ from lanplay.ui.games.dice_town import breakdown, score_now
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
-from lanplay.web.pieces import card, hidden_die, icon, poker_die
+from lanplay.web.pieces import card, emblem, hidden_die, icon, poker_die
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
 
@@ -27,6 +27,11 @@ class DiceTownBoard:
     """See ``lanplay.web.board.WebBoard``."""
 
     art = NOTHING
+
+    @property
+    def emblem(self) -> Markup:
+        """Return three poker dice."""
+        return emblem(map(_die, (QUEEN, ACE, KING)))
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the town above the seats."""
@@ -164,6 +169,13 @@ def _who(scene: Scene, seats: Sequence[int]) -> Markup:
     return el("span", *between, class_=f"who{some(len(seats) > 1, 'tie')}")
 
 
+def _deed(face: int) -> Markup:
+    """Return a claim of one's own, small: of these one has many."""
+    name = el("span", card_name(face), class_="unseen")
+    worth = el("b", points(face), aria_hidden="true")
+    return el("span", icon("claim"), name, worth, class_="deed", title=card_name(face))
+
+
 # -- the seats ------------------------------------------------------------------------------------
 
 
@@ -227,7 +239,7 @@ def _hand(scene: Scene) -> Markup:
     if not known:
         return el("div", head, el("p", _("no cards"), class_="dim"), class_="hand")
     cards = [
-        el("li", _card(face), class_="claim" if face in CLAIM_FACES else None, data_key=f"c{face}")
+        el("li", _deed(face) if face in CLAIM_FACES else _card(face), data_key=f"c{face}")
         for face in known
     ]
     return el("div", head, el("ul", *cards), class_="hand")

@@ -18,6 +18,7 @@ from lanplay.ui.games.dogs_life import breakdown
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
+from lanplay.web.pieces import emblem
 
 WIDE, HIGH = 17, 30
 """Half the width of a cell, and how far lines are apart, in units of the map."""
@@ -54,6 +55,11 @@ class DogsLifeBoard:
         """Return the town."""
         return _art()
 
+    @property
+    def emblem(self) -> Markup:
+        """Return three dogs."""
+        return emblem(map(_portrait, (1, 3, 4)))
+
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the town, and the dogs below it."""
         things = el("g", *_ground(scene), *_movers(scene), id="things")
@@ -72,7 +78,8 @@ class DogsLifeBoard:
             data_near=_near(scene, taps),
         )
         whole = el("svg", el("use", href="#town"), el("use", href="#things"), viewBox=size)
-        map_ = el("details", el("summary", name), whole, class_="overview")
+        summary = el("summary", _("The town"))
+        map_ = el("details", summary, _legend(), whole, class_="overview", data_wide=True)
         dogs = [_dog_row(scene, seat) for seat in range(scene.table.seats)]
         return el("div", town, map_, el("ol", *dogs, class_="seats"), class_="felt dogs")
 
@@ -89,7 +96,7 @@ class DogsLifeBoard:
         told = rest.format(bladder=t.bladder[seat], reserve=t.reserve[seat])
         return el(
             "div",
-            _portrait(t, seat),
+            _portrait(t.dogs[seat]),
             el("div", el("b", carried), el("span", told, class_="dim")),
             el("div", el("b", bones), _food(t, seat)),
             class_="mine-row carried",
@@ -178,6 +185,37 @@ def _details(place: int) -> Iterator[Markup]:
         yield el("path", d=FEATURES[feature], transform=f"translate({x} {y - 3})", class_=name)
 
 
+def _legend() -> Markup:
+    """Return what the colours and the signs of the map mean."""
+    houses = (
+        ("address", "5", _("delivery addresses")),
+        ("food", "a", _("restaurants")),
+        ("den", "A", _("dens")),
+        ("kiosk", "K", _("newspaper kiosk")),
+        ("pound", "P", _("dog pound")),
+    )
+    signs = (
+        ("bin", FEATURES[BIN], _("bin")),
+        ("lamp", FEATURES[LAMP], _("lamp post")),
+        ("fountain", FEATURES[FOUNTAIN], _("fountain")),
+        ("bone", BONE, _("bones")),
+        ("news", PAPER, _("newspaper")),
+    )
+    drawn = [
+        (joined([_cell((0, 0), f"house {kind}"), el("text", key, y=5, class_="sign")]), name)
+        for kind, key, name in houses
+    ]
+    drawn += [
+        (joined([_cell((0, 0), "street"), el("path", d=shape, class_=kind)]), name)
+        for kind, shape, name in signs
+    ]
+    size = "-18 -21 36 42"
+    items = [
+        el("li", el("svg", each, viewBox=size, aria_hidden="true"), name) for each, name in drawn
+    ]
+    return el("ul", *items, class_="legend")
+
+
 # -- what lies and who stands there ---------------------------------------------------------------
 
 
@@ -253,11 +291,11 @@ def _head(dog: int) -> Markup:
     )
 
 
-def _portrait(t: DogsLifeTable, seat: int) -> Markup:
-    name = dog_name(t.dogs[seat])
+def _portrait(dog: int) -> Markup:
+    name = dog_name(dog)
     return el(
         "svg",
-        _head(t.dogs[seat]),
+        _head(dog),
         viewBox="-15 -16 30 30",
         class_="portrait",
         role="img",
@@ -320,7 +358,7 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     t: DogsLifeTable = scene.table
     if not t.dogs:
         return el("li", el("header", seat_name(scene, seat)), class_="seat")
-    dog = joined([_portrait(t, seat), seat_name(scene, seat)])
+    dog = joined([_portrait(t.dogs[seat]), seat_name(scene, seat)])
     goods: list[Kid] = [_food(t, seat), _amount(BONE, t.bones[seat], _("bones"), "bone")]
     goods.append(_amount(PAPER, len(t.papers[seat]), _("papers"), "news"))
     goods.append(_amount(PIDDLE, t.bladder[seat], _("bladder"), f"piddle d{t.dogs[seat]}"))

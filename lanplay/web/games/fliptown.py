@@ -54,12 +54,14 @@ from lanplay.ui.games.fliptown import breakdown, score_now
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
-from lanplay.web.pieces import icon
+from lanplay.web.pieces import emblem, icon
 
 SITES: Final = ("site", "site-gold", "site-ability")
 """The options that stand for a site of the map."""
 CARDS: Final = ("card", "suit-card")
 """The options that stand for a card."""
+EMBLEM: Final = (0, 18, 40)
+"""Cards that stand for the game."""
 TOMB, PAN, HAMMER = "∩", "◡", "⚒"
 
 
@@ -67,6 +69,11 @@ class FliptownBoard:
     """See ``lanplay.web.board.WebBoard``."""
 
     art = NOTHING
+
+    @property
+    def emblem(self) -> Markup:
+        """Return three cards."""
+        return emblem(map(_card, EMBLEM))
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the cards, the map, and everybody's points."""

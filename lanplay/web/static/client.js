@@ -24,6 +24,7 @@ function morph(old, fresh) {
   for (const child of [...fresh.childNodes]) {
     const key = keyOf(child);
     let same = key ? known.get(key) : at;
+    known.delete(key);
     if (same && (same.nodeName !== child.nodeName || (!key && keyOf(same)))) same = undefined;
     if (!same) { old.insertBefore(child, at); continue; }
     if (same === at) at = at.nextSibling; else old.insertBefore(same, at);
@@ -60,7 +61,7 @@ function show({ regions, first, look, lang }) {
   if (!typed && before !== document.body && !document.contains(before)) {
     const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
     (todo || $("asked") || document.body).focus();
-  }
+  } else if (typed && !document.contains(before)) $(before.id)?.focus();
   turn($("head").dataset);
   if (!first) sing(heard, sounds());
 }
@@ -213,7 +214,7 @@ function submitted(event) {
   const fields = new URLSearchParams(new FormData(form, event.submitter));
   fields.set("do", form.dataset.do);
   send(fields);
-  for (const input of form.querySelectorAll("input")) input.value = "";
+  if (!("auto" in form.dataset)) for (const input of form.querySelectorAll("input")) input.value = "";
 }
 
 if ($("page")) {

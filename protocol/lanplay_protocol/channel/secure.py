@@ -238,9 +238,8 @@ def check_identity(identity: bytes, static: bytes) -> None:
 
 
 def _version_text(mine: bytes, theirs: bytes) -> Told:
-    """What names both versions; the lines are visible ASCII."""
-    ours, others = (
-        "lanplay {1} (protocol {0})".format(*line[len(MAGIC) :].decode().split())
-        for line in (mine, theirs)
-    )
-    return Fault.VERSIONS.of(ours=ours, theirs=others)
+    """What names both versions, and says which is older; the lines are visible ASCII."""
+    (ours, here), (others, there) = (line[len(MAGIC) :].decode().split() for line in (mine, theirs))
+    fault = Fault.OLDER if int(others) < int(ours) else Fault.NEWER
+    shown = "lanplay {} (protocol {})".format
+    return fault.of(ours=shown(here, ours), theirs=shown(there, others))

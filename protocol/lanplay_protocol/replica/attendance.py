@@ -361,7 +361,7 @@ class Attendance:
     def set_deadline(self, now: float, unread: bool) -> None:
         """Work out when time alone makes a difference next; something may be ``unread``."""
         timers, members, status = self._timers, self._line.transcript.members, self._status
-        waits = [Timer.NUDGE]
+        waits = [Timer.NUDGE, Timer.ANSWER]
         begun = self._line.transcript.number >= OPENING
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,17 +28,16 @@ from lanplay_protocol.replica.messages import (
     SignedMessage,
     StatusMessage,
     check_complaint,
-    check_genuine,
     parse_complaint,
     parse_signed,
-    read,
 )
 from lanplay_protocol.replica.opening import OPENING, KeyCommitments
 from lanplay_protocol.replica.phases import Phase
+from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.start import check_start
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
-from lanplay_protocol.replica.verdicts import parse_statement
+from lanplay_protocol.replica.verdicts import judged, parse_statement
 from lanplay_protocol.schema import items
 
 LEFT_OUT = "the record was altered: evidence that those who signed it name is left out"
@@ -109,7 +108,13 @@ class Auditor:
         """
         self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
         self._kept = {each.key for each in complaints} | {each.key for each in evidence}
+        try:
+            for each in complaints:
+                check_complaint(each, self.line.roster)
+        except PeerError as error:
+            return self._finding(None, error.code, f"the record was altered: {error.text}")
         found = self._follow(phases)
+        self._judge_complaints(complaints)  # about what never counted
         return found or next(iter(self._found), None) or self._guilty()
 
     def _guilty(self) -> AuditFinding | None:
@@ -158,10 +163,8 @@ class Auditor:
         return self._complete()
 
     def _complete(self) -> AuditFinding | None:
-        if (found := self._complaint()) is not None:
-            if found.peer is None:
-                return found
-            self._found.append(found)
+        number = self.transcript.number
+        self._judge_complaints([c for c in self._complaints if c.accused.phase == number])
         self.line.finish()
         caught = self.transcript.context.late_violations
         self._found += [self._finding(p, *what) for p, what in sorted(caught.items())]
@@ -188,10 +191,9 @@ class Auditor:
                 return self._finding(None, Code.MALFORMED, "a view that not all have signed")
             if not all(key in self._kept for status in said for key in status.evidence):
                 return self._finding(None, Code.MALFORMED, LEFT_OUT)
-            top = max(status.at for status in said)
+            top, past = furthest(said)
             if top[1] > self.transcript.number:
                 return None
-            past = min(status.past.hash for status in said if status.at == top)
             if past != self.transcript.past.hash:
                 return self._finding(None, Code.MALFORMED, "a view of another game")
             del self._views[0]
@@ -218,7 +220,9 @@ class Auditor:
 
     def _message(self, signed: SignedMessage) -> AuditFinding | None:
         known = self.line.statements.get(signed.key)
-        if known is None or not isinstance(known.said, PhaseMessage):
+        if known is None:  # of a view so far ahead that nobody would keep it: it is not checked
+            return self._finding(None, Code.MALFORMED, "a message stands where none is due")
+        if not isinstance(known.said, PhaseMessage):
             return self._finding(signed.sender, Code.MALFORMED, "a message that nobody can read")
         if known.said.previous != self.transcript.past.hash:
             proof = self.line.judge(known)
@@ -232,28 +236,16 @@ class Auditor:
             return self._finding(None, Code.MALFORMED, LEFT_OUT)
         return None
 
-    def _complaint(self) -> AuditFinding | None:
-        transcript = self.transcript
-        for complaint in self._complaints:
-            phase = transcript.sealed_phase(complaint.accused.phase)
-            if phase is None or complaint.accused.phase != transcript.number:
-                continue
-            try:
-                check_complaint(complaint, transcript.context.roster)
-                check_genuine(complaint.accused, transcript.context.roster, self._game)
-                move = read(complaint.accused)
-            except PeerError as error:
-                return self._finding(None, error.code, f"the record was altered: {error.text}")
-            if not isinstance(move, PhaseMessage) or not transcript.fits(move):
-                continue
-            base = transcript.bases[move.phase]
-            culprit = phase.guilty(complaint.author, move, base, complaint.disclosure)
-            return self._finding(culprit, Code.BAD_PROOF, "a sealed part was false, or called so")
-        return None
-
-    @property
-    def _game(self) -> bytes:
-        return self.line.statements.game_id(self.transcript.number)
+    def _judge_complaints(self, complaints: Iterable[Complaint]) -> None:
+        """Find whom complaints convict: each once, as far as that can be told by now."""
+        for complaint in [each for each in complaints if each in self._complaints]:
+            proof = judged(complaint, self.line, self.line.roster)
+            if proof is not None:
+                self._complaints.remove(complaint)
+                kind = _kind(self.transcript.phase)
+                self._found.append(
+                    AuditFinding(proof.peer, proof.phase, kind, proof.code, proof.text)
+                )
 
     def _finding(self, peer: int | None, code: Code, text: str) -> AuditFinding:
         return AuditFinding(peer, self.transcript.number, _kind(self.transcript.phase), code, text)

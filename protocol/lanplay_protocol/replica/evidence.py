@@ -245,6 +245,12 @@ class Statements:
                 for each in bodies.values():
                     yield slot, each
 
+    def last(self, kind: str, sender: int) -> SignedMessage | None:
+        """Return what is held of an author for its furthest slot; ``None``: nothing."""
+        slots = (slot for slot in self._slots if slot[:2] == (kind, sender))
+        slot = max(slots, key=lambda slot: slot[2:], default=None)
+        return None if slot is None else next(iter(self._slots[slot].values())).signed
+
     def of(self, slot: Slot) -> list[Statement]:
         """Return the statements held of one slot, the first that came first."""
         return list(self._slots.get(slot, {}).values())

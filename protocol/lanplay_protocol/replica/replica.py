@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from lanplay.engine.game import Game, Result
@@ -19,6 +19,7 @@ from lanplay_protocol.replica.attendance import Attendance, closed
 from lanplay_protocol.replica.catch_up import AGAIN, FIRST, CatchUp
 from lanplay_protocol.replica.choices import awaited
 from lanplay_protocol.replica.context import Context
+from lanplay_protocol.replica.doubt import ANSWER, Doubt
 from lanplay_protocol.replica.events import (
     Accused,
     Event,
@@ -41,23 +42,26 @@ from lanplay_protocol.replica.messages import (
     LEAVE,
     MOVE,
     STATUS,
+    Citation,
     Past,
     PhaseMessage,
     SignedMessage,
     StatusMessage,
     parse_complaint,
     parse_past,
+    parse_ref,
     parse_signed,
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Outbox, Output
 from lanplay_protocol.replica.recall import recall
 from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
 from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
-from lanplay_protocol.schema import items
+from lanplay_protocol.schema import fields, items
 
 BEATS = 1 << 20
 """Signs of life in a phase."""
@@ -90,6 +94,8 @@ class Replica:
         self._verdicts = Verdicts(roster, identity, self._outbox)
         self._exchange = Exchange(self.me, identity, seed, self._outbox)
         self._catch_up = CatchUp(self._outbox)
+        self._doubt = Doubt()
+        self._words: dict[int, Any] = {}  # what others hold of this peer, before the game's id
         self._beat = 0
         # since when this phase goes on; not before the game was started, or went on
         self._since = math.inf
@@ -259,6 +265,7 @@ class Replica:
 
     def _restart_waits(self, now: float) -> None:
         self._since = now
+        self._wait_for_words(self._doubt.silent, now)
         self.attendance.detector.restart(now)
         self.attendance.openings.restart(now)
 
@@ -291,6 +298,16 @@ class Replica:
             self.status.on(Change.CUT_OFF)
         self._outbox.tell(*past)
         self._since = now
+        places = [slot[2:] for slot in self._exchange.signed if slot[0] == MOVE]
+        self._doubt.furthest = max(places, default=self._doubt.furthest)
+        self._wait_for_words(self.context.everybody - {self.me}, now)
+
+    def _wait_for_words(self, peers: Set[int], now: float) -> None:
+        """Sign nothing new before some have said what they hold of this peer, or the grace ends."""
+        grace = self.roster.settings.grace
+        self._doubt.begin(peers, math.inf if grace == FOREVER else now + max(grace, ANSWER))
+        for peer in filter(self.attendance.detector.heard, self._doubt.silent):
+            self._doubt.linked(peer, now)
 
     def _check_recalled(self, incomplete: bool) -> None:
         """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
@@ -332,6 +349,8 @@ class Replica:
                     self._verdicts.greet(peer)
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
+            case "held":
+                self._told(peer, payload)
             case "complaint":
                 complaint = parse_complaint(payload)
                 self._verdicts.hear(complaint, self.line)
@@ -362,6 +381,7 @@ class Replica:
         if signed.sender == self.me:
             # its journal may lack it: what this peer has signed it signs once
             self._exchange.signed.setdefault(known.signed.slot, known.signed)
+            self._has_signed(known.signed.ref, signed.kind)
             self._outbox.persist(signed.kind, signed.plain())
             if isinstance(known.said, StatusMessage):
                 self.attendance.changes.signed(known.said)
@@ -372,6 +392,31 @@ class Replica:
         later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
             self._catch_up.want(self.line, peer)
+
+    def _told(self, peer: int, payload: Any) -> None:
+        """Take what a peer holds of this one's last words, and ask for what is not here."""
+        said = [items(each, 1, "names", parse_ref) for each in fields(payload, 2, "words")]
+        named = [
+            (ref, kind) for kind, some in zip((MOVE, STATUS), said, strict=True) for ref in some
+        ]
+        for ref, kind in named:
+            early = kind == STATUS or ref.phase >= UNNAMED
+            if early and self.transcript.number < UNNAMED:
+                self._words[peer] = payload  # it can be checked once the game has its id
+                return
+            if ref.sender != self.me or not self.line.statements.genuine(ref, kind):
+                raise PeerError(Code.MALFORMED, "words of this peer that it never said", peer)
+            self._has_signed(ref, kind)
+        self._doubt.told(peer)
+        lacks = tuple(key for r, k in named if self.line.statements.get(key := r.key(k)) is None)
+        if lacks:
+            self._outbox.post("want", (*self.transcript.at, lacks, ()), peer)
+
+    def _has_signed(self, ref: Citation, kind: str) -> None:
+        if kind == MOVE:
+            self._doubt.furthest = max(self._doubt.furthest, (ref.view, ref.phase))
+        else:
+            self.attendance.changes.top = max(self.attendance.changes.top, ref.view)
 
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
@@ -385,6 +430,8 @@ class Replica:
         if self._timers.fired(Timer.HEARTBEAT, now):
             self._beat += 1
             self._exchange.wish(self.line, ALIVE, self.transcript.number * BEATS + self._beat)
+        if self._timers.fired(Timer.ANSWER, now):
+            self._doubt.expire(now)
         if self._timers.fired(Timer.NUDGE, now):
             self._timers.set(Timer.NUDGE, now + AGAIN)
             self._nudge()
@@ -407,6 +454,7 @@ class Replica:
         """Send what a peer whose connection was renewed may have missed, proofs first."""
         peer = given.peer
         self.attendance.detector.link_up(peer)
+        self._doubt.linked(peer, now)
         self._verdicts.greet(peer)
         self.attendance.greet(peer)
         self.attendance.post()
@@ -414,6 +462,9 @@ class Replica:
             if known.signed.view >= self.transcript.view:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
         self.attendance.openings.greet(peer)
+        last = [self.line.statements.last(kind, peer) for kind in (MOVE, STATUS)]
+        held = tuple(() if signed is None else (signed.ref.plain(),) for signed in last)
+        self._outbox.post("held", held, peer)
         self._catch_up.here(self.line, peer)
         for phase in range(max(0, self.transcript.number - 1), self.transcript.number + 1):
             self._catch_up.resend(self.line, peer, phase)
@@ -447,12 +498,14 @@ class Replica:
         self._advance(now)
         if not self.status.stands:
             self._look(now, unread)
-            while not self.status.stands and self.attendance.vote(now):
+            while not self.status.stands and self._may_vote and self.attendance.vote(now):
                 self._advance(now)
         if self.status.stands or self.transcript.phase is None:
             self._timers.deadline = None
         else:
             self._timers.start(Timer.NUDGE, now + FIRST)
+            if (end := self._doubt.deadline) is not None:
+                self._timers.set(Timer.ANSWER, end)
             self.attendance.set_deadline(now, unread)
 
     def _advance(self, now: float) -> None:
@@ -492,6 +545,8 @@ class Replica:
         if transcript.number == UNNAMED:
             for signed in self.line.take_unchecked():
                 self._take(signed, self.me)
+            for peer, words in sorted(self._words.items()):
+                self._told(peer, words)
         for known in self.line.statements.of_phase(transcript.number):
             self._verdicts.weigh(known, self.line)
 
@@ -507,7 +562,30 @@ class Replica:
         )
         if self.me not in self.transcript.missing or waits or self.attendance.promised:
             return False
+        known = (MOVE, self.me, *self.transcript.at) in self._exchange.signed
+        if not known and self._may_have_signed:
+            return False
         return self._exchange.send(self.line)
+
+    @property
+    def _unheard(self) -> Set[int]:
+        """Whoever may hold what this peer has signed, and has yet to say so."""
+        detector = self.attendance.detector
+        linked = {peer for peer in self._doubt.silent if detector.heard(peer)}
+        return self._doubt.silent & (self.transcript.members | linked) - self.line.convicted
+
+    @property
+    def _may_have_signed(self) -> bool:
+        """Tell whether something may have been signed here for this place, that is lost."""
+        above = self.attendance.changes.top > self.transcript.view
+        return above or self.transcript.at <= self._doubt.furthest or bool(self._unheard)
+
+    @property
+    def _may_vote(self) -> bool:
+        """Tell whether a status could neither be a second one, nor deny a message."""
+        detector = self.attendance.detector
+        unheard = self._unheard - detector.late - detector.left.keys()
+        return self.transcript.at >= self._doubt.furthest and not unheard
 
     def _keep(self, signed: SignedMessage) -> None:
         """Persist a message that counts, and before it what it names."""

@@ -14,6 +14,7 @@ class Timer(Enum):
 
     NUDGE = auto()  # ask for what is missing
     HEARTBEAT = auto()  # sign that this peer is there, for those who do not hear it
+    ANSWER = auto()  # wait no longer for what others hold of this peer
     REJOIN = auto()  # ask again to take part, or to be left out first
 
 

@@ -86,7 +86,7 @@ class Verdicts:
         said = (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
         statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
         complaint = proof.complaint.plain() if proof.complaint else ()
-        self._outbox.persist("verdict", (*said, statements, complaint))
+        self._outbox.persist("verdict", (*said, statements, complaint), binding=True)
         self.show(proof)
         return True
 
@@ -189,7 +189,7 @@ class Verdicts:
         if about not in self.complaints:
             self.complaints[about] = complaint
             line.statements.complain(complaint)
-            self._outbox.persist(COMPLAINT, complaint.plain())
+            self._outbox.persist(COMPLAINT, complaint.plain(), binding=True)
             self._outbox.post(COMPLAINT, complaint.plain())
         elif complaint.key in line.lacking()[0]:
             line.statements.complain(complaint)
@@ -203,7 +203,7 @@ class Verdicts:
     def judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
         waiting = [item for item in sorted(self.complaints.items()) if item[0] not in self._judged]
-        found = [(about, _judged(each, line, self._roster)) for about, each in waiting]
+        found = [(about, judged(each, line, self._roster)) for about, each in waiting]
         proofs = [proof for _, proof in found if proof is not None]
         self._judged.update(about for about, proof in found if proof is not None)
         me = line.transcript.context.me
@@ -257,8 +257,9 @@ def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
     return None if there else line.judge(known)
 
 
-def _judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
-    """Return whom a complaint convicts; ``None`` while that cannot be told."""
+def judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
+    """Return whom a complaint convicts, at the table and by a record alike; ``None`` while that
+    cannot be told."""
     accused, transcript = complaint.accused, line.transcript
     if transcript.number < UNNAMED:
         return None

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import trio
 
 from lanplay.errors import Fault, Unreachable
+from lanplay.notices import Notice
 from lanplay_protocol.channel.secure import Channel, Decrypted, Established, first_line
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
@@ -21,7 +22,7 @@ from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.endings import Endings, NoEndings
 from lanplay_protocol.shell.sockets import connect, listeners_at
 from lanplay_protocol.shell.stillness import STILL_SECONDS
-from lanplay_protocol.shell.strangers import Turnstile, crowded_out
+from lanplay_protocol.shell.strangers import REMEMBERED, Turnstile, crowded_out
 from lanplay_protocol.wire import encode
 
 EPHEMERAL = 32
@@ -134,6 +135,9 @@ class Node:
         self._strangers: dict[trio.CancelScope, str] = {}
         self._turns = Turnstile()
         self.archive: Endings = NoEndings()
+        self.on_other_version: Callable[[str], None] = lambda _: None
+        """Told, once for each of some addresses, why somebody there could not connect."""
+        self._strange: set[str] = set()
         self.events = Events()
 
     @property
@@ -315,9 +319,16 @@ class Node:
                             await self._came(link, event.body)
         except PeerError as error:
             link.why, link.error = error.text, error
+            if error.code is Code.VERSION and not dialled:
+                self._differs(link.host, error.text)
             await self._say_goodbye(link, error)
         except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             link.why = link.why or Fault.LINK_BROKEN.of()
+
+    def _differs(self, host: str, why: str) -> None:
+        if host not in self._strange and len(self._strange) < REMEMBERED:
+            self._strange.add(host)
+            self.on_other_version(Notice.AT_THE_DOOR.of(address=host, why=why))
 
     def _received(self, link: _Link, data: bytes) -> list[Established | Decrypted]:
         """Take bytes of a link; what the channel answers is queued before anything else."""

@@ -1,0 +1,74 @@
+"""The page on which this laptop's person changes its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from markupsafe import Markup
+
+from lanplay.errors import Problem
+from lanplay.language import _, current
+from lanplay.told import worded
+from lanplay.ui.settling import SettingRow
+from lanplay.web.elements import el
+from lanplay.web.live import Tap
+from lanplay.web.lobby import Answers
+from lanplay.web.pages import PageStack
+from lanplay.web.regions import button, head, whole
+
+
+class SettingsPage(Answers):
+    """Shows settings, each of which counts as soon as it is changed: see ``Settling``."""
+
+    def __init__(
+        self,
+        pages: PageStack,
+        rows: Callable[[], Sequence[SettingRow]],
+        change: Callable[[str, str], None],
+    ) -> None:
+        super().__init__(pages)
+        self._rows = rows
+        self._change = change
+
+    async def left(self) -> None:
+        """Return once the person has seen enough."""
+        await self._done.wait()
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return a form for each setting."""
+        kept = el("p", _("Each change counts at once, and is kept."), class_="calm")
+        rows = el("div", *map(_row, self._rows()), class_="form")
+        ways = el("div", button(_("back"), "leave", "", "main"), class_="ways")
+        body = el("div", kept, rows, *self.spoken(), ways, class_="paper lobby")
+        return whole(head=head(_("Settings")), board=body)
+
+    def act(self, tap: Tap) -> bool:
+        """Take another value, or the way back."""
+        verb, _sep, name = tap.do.partition(".")
+        if verb == "leave":
+            self._done.set()
+            return True
+        row = next((each for each in self._rows() if each.name == name), None)
+        text = tap.fields.get("value", "")
+        if verb != "set" or row is None or (row.choices and text not in row.choices):
+            return False
+        self.said.clear()
+        try:
+            self._change(name, text)
+        except Problem as error:
+            self.say(worded(error.told))
+        return True
+
+
+def _row(row: SettingRow) -> Markup:
+    name = f"s.{row.name}"
+    if row.choices:
+        options = [
+            el("option", text, value=value, selected=value == row.value)
+            for value, text in row.choices.items()
+        ]
+        entry = el("select", *options, id=name, name="value", data_key=f"{name}.{current()}")
+    else:
+        entry = el("input", id=name, name="value", value=row.value, maxlength=80)
+    label = el("p", el("label", row.told, for_=name), entry)
+    return el("form", label, data_do=f"set.{row.name}", data_auto=True, data_key=row.name)
