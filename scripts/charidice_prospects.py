@@ -2,7 +2,7 @@
 """Fit what a game of Charidice is worth to its seats between two turns, to who won.
 
 The frozen bots of tests/rivals play games; of each the share of the win is known. The figures of
-``prospects.toml`` are those under which the shares that ``model`` (as ``Prospects``, for arrays)
+``prospects.toml`` are those under which the shares that ``model`` (as ``CharidiceProspects``, for arrays)
 says between turns are most likely: found by the simplex method of Nelder and Mead for all numbers
 of seats together, then from there for two and for four alone. One game of four is left out, and
 tells how good they are.
@@ -66,7 +66,7 @@ def positions(seats: int) -> tuple[Floats, Rows]:
 
 
 def model(point: Floats, rows: Rows) -> Floats:
-    """Return every seat's share of the win, as ``Prospects`` has it."""
+    """Return every seat's share of the win, as ``CharidiceProspects`` has it."""
     points, gift, greatest, last, turn, given_last, given_turn, great = point
     total, given, left, still = rows[:4]
     each = left.sum(1, keepdims=True) / total.shape[1]

@@ -33,7 +33,7 @@ from lanplay_ai.charidice.optimum import (
     outcomes,
 )
 from lanplay_ai.charidice.players import Priced
-from lanplay_ai.charidice.prospects import Prospects
+from lanplay_ai.charidice.prospects import CharidiceProspects
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.turns import BestTurn, kept_states
 from tests.charidice.last_turns import LastTurn, last_turns
@@ -202,11 +202,11 @@ def test_prospects_are_shares_and_meet_the_rules_at_the_end():
     t = play("strong", "casual", "beginner", seed=b"prospects").table
     t.charity = []
     won = winners(t)
-    assert Prospects(t).shares() == [(seat in won) / len(won) for seat in range(3)]
+    assert CharidiceProspects(t).shares() == [(seat in won) / len(won) for seat in range(3)]
     before = new_table(3)
-    assert Prospects(before).shares() == pytest.approx([1 / 3] * 3)
+    assert CharidiceProspects(before).shares() == pytest.approx([1 / 3] * 3)
     before.points[1].append(60)
-    assert sum(Prospects(before).shares()) == pytest.approx(1)
+    assert sum(CharidiceProspects(before).shares()) == pytest.approx(1)
 
 
 def test_after_a_turn_the_share_is_that_of_the_table_it_leaves():
@@ -215,11 +215,11 @@ def test_after_a_turn_the_share_is_that_of_the_table_it_leaves():
     t.round = 3
     for seat in range(4):
         t.points[seat], t.given[seat] = [30 + seat, 20], [9, 4 * seat]
-    found = Prospects(t, 2).after(2, [(40, 12)])
+    found = CharidiceProspects(t, 2).after(2, [(40, 12)])
     t.points[2].append(40)
     t.given[2].append(12)
     t.received[3].append(12)
-    assert found[40, 12] == pytest.approx(Prospects(t).shares()[2], abs=1e-8)
+    assert found[40, 12] == pytest.approx(CharidiceProspects(t).shares()[2], abs=1e-8)
 
 
 # -- demands -------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from lanplay.games.charidice.table import CharidiceTable as Table
 from lanplay_ai.charidice.demands import added, pays, waiting
 from lanplay_ai.charidice.last_round import last_shares
 from lanplay_ai.charidice.optimum import Optimum, optimum
-from lanplay_ai.charidice.prospects import Outcome, Prospects
+from lanplay_ai.charidice.prospects import CharidiceProspects, Outcome
 from lanplay_ai.charidice.rolls import numbers, offers, turn
 from lanplay_ai.charidice.turns import BestTurn, kept_states
 
@@ -183,7 +183,7 @@ def to_win(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
     if t.round == ROUNDS:
         shares = last_shares(t, seat, entered)
     else:
-        shares = Prospects(t, seat).after(seat, entered)
+        shares = CharidiceProspects(t, seat).after(seat, entered)
     return {
         (points, gift): shares[points, times * gift] + _HAIR * (points - _HAIR_GIVEN * times * gift)
         for points, gift in kept_states().outcomes
@@ -192,7 +192,7 @@ def to_win(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
 
 def to_give(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
     """Return points, with the charity bonus that is expected at several times its worth."""
-    prospects, outcomes = Prospects(t, seat), kept_states().outcomes
+    prospects, outcomes = CharidiceProspects(t, seat), kept_states().outcomes
     gifts = {gift for _, gift in outcomes}
     bonus = {gift: GIVERS_CHARITY * prospects.charity(seat, times * gift) for gift in gifts}
     return {(points, gift): points + bonus[gift] for points, gift in outcomes}

@@ -47,7 +47,7 @@ def fitted(seats: int) -> Fitted:
     return Fitted(**tomllib.loads(text)[str(seats)])
 
 
-class Prospects:
+class CharidiceProspects:
     """What all seats look forward to, from between two turns of a table.
 
     ``scores`` and ``given`` are expected at the end, without charity; of the seat ``active``, if
