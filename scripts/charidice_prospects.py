@@ -2,8 +2,8 @@
 """Fit what a game of Charidice is worth to its seats between two turns, to who won.
 
 The frozen bots of tests/rivals play games; of each the share of the win is known. The figures of
-``prospects.toml`` are those under which the shares that ``model`` (as ``CharidiceProspects``, for arrays)
-says between turns are most likely: found by the simplex method of Nelder and Mead for all numbers
+``prospects.toml`` are those under which the shares that ``model`` (``CharidiceProspects`` for
+arrays) says between turns are most likely: found by the simplex method of Nelder and Mead for all numbers
 of seats together, then from there for two and for four alone. One game of four is left out, and
 tells how good they are.
 
