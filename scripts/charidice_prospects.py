@@ -3,9 +3,9 @@
 
 The frozen bots of tests/rivals play games; of each the share of the win is known. The figures of
 ``prospects.toml`` are those under which the shares that ``model`` (``CharidiceProspects`` for
-arrays) says between turns are most likely: found by the simplex method of Nelder and Mead for all numbers
-of seats together, then from there for two and for four alone. One game of four is left out, and
-tells how good they are.
+arrays) says between turns are most likely: found by the simplex method of Nelder and Mead for all
+numbers of seats together, then from there for two and for four alone. One game of four is left out,
+and tells how good they are.
 
 usage: python scripts/charidice_prospects.py    (prints the file; a minute, and numpy)
 """
