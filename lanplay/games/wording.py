@@ -117,7 +117,7 @@ def words_of(game: str) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LookupPage:
     """Something to look up at a table: its name, what it tells (marked for translation), its lines.
 
     ``tell`` yields them for a view, the names of the seats, and the seat that is asked about.
@@ -130,9 +130,9 @@ class Page:
     of_seat: bool = False
 
 
-def pages_of(game: str) -> Sequence[Page]:
+def pages_of(game: str) -> Sequence[LookupPage]:
     """Return what can be looked up in a game, beside its situation: ``PAGES`` of its summary."""
-    found: Sequence[Page] = getattr(summary_of(game), "PAGES", ())
+    found: Sequence[LookupPage] = getattr(summary_of(game), "PAGES", ())
     return found
 
 

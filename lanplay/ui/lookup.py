@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from lanplay.engine.view import View
-from lanplay.games.wording import Page, pages_of
+from lanplay.games.wording import LookupPage, pages_of
 from lanplay.language import N_, _
 from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
@@ -24,7 +24,9 @@ def lookups(
             yield Command(page.name, "", look, argument=N_("NAME"))
 
 
-def _look(page: Page, scene: Callable[[], Scene], show: Callable[[str], None], name: str) -> None:
+def _look(
+    page: LookupPage, scene: Callable[[], Scene], show: Callable[[str], None], name: str
+) -> None:
     now = scene()
     if now.table is None:
         return

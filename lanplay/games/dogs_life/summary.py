@@ -13,7 +13,7 @@ from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, place_name, words_of_places
 from lanplay.games.dogs_life.town import TOWN
-from lanplay.games.wording import Page
+from lanplay.games.wording import LookupPage
 from lanplay.language import N_, _
 
 
@@ -140,8 +140,10 @@ CHANCES: Final = {
     "newspaper": N_("delivering"),
 }
 PAGES: Final = (
-    Page("map", N_("the town, line by line"), town_map),
-    Page("near", N_("what your dog can reach, the nearest first, and what it costs"), near),
-    Page("sheet", N_("how a dog stands; sheet NAME for another's"), dog, of_seat=True),
-    Page("chances", N_("how likely a bone is; chances NAME for another's"), chances, of_seat=True),
+    LookupPage("map", N_("the town, line by line"), town_map),
+    LookupPage("near", N_("what your dog can reach, the nearest first, and what it costs"), near),
+    LookupPage("sheet", N_("how a dog stands; sheet NAME for another's"), dog, of_seat=True),
+    LookupPage(
+        "chances", N_("how likely a bone is; chances NAME for another's"), chances, of_seat=True
+    ),
 )

@@ -35,7 +35,7 @@ from lanplay.games.fliptown.text import (
     value_text,
 )
 from lanplay.games.fliptown.text import REGIONS as REGION_NAMES
-from lanplay.games.wording import Page
+from lanplay.games.wording import LookupPage
 from lanplay.language import N_, _
 
 STONE_LETTERS = ("TL", "TC", "TR", "ML", "MC", "MR", "BL", "BC", "BR")
@@ -187,9 +187,11 @@ def cowbot(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterat
 
 
 PAGES: Final = (
-    Page("map", N_("a map, region by region; map NAME for another's"), region_map, of_seat=True),
-    Page("sheet", N_("what somebody has; sheet NAME for another's"), sheet, of_seat=True),
-    Page("land", N_("the squares of land; land NAME for another's"), land, of_seat=True),
-    Page("prices", N_("what is for sale, and the bounties"), prices),
-    Page("cowbot", N_("who plays against you, and how it stands"), cowbot),
+    LookupPage(
+        "map", N_("a map, region by region; map NAME for another's"), region_map, of_seat=True
+    ),
+    LookupPage("sheet", N_("what somebody has; sheet NAME for another's"), sheet, of_seat=True),
+    LookupPage("land", N_("the squares of land; land NAME for another's"), land, of_seat=True),
+    LookupPage("prices", N_("what is for sale, and the bounties"), prices),
+    LookupPage("cowbot", N_("who plays against you, and how it stands"), cowbot),
 )
