@@ -57,6 +57,7 @@ MANIFEST = GameManifest(
     challenges=Ref("lanplay.games.fliptown.challenges:CHALLENGES"),
     income=Ref("lanplay.games.fliptown.income:INCOME"),
     passes=True,
+    env=Ref("lanplay.env.games.fliptown:DECLARED"),
     pages=Pages("fliptown.md", "FT"),
     cards=52,
     data=("map.toml",),
