@@ -70,7 +70,6 @@ class GameLine:
         self._make = make
         # what ``said`` came to, for as long as nothing changes
         self._said: tuple[tuple[int, bytes, int], list[StatusMessage]] = ((-1, b"", 0), [])
-        self._fruitless = (-1, b"", 0)  # where no view could be entered
         self.transcript = make()
 
     def record(self) -> dict[str, Any]:
@@ -118,17 +117,12 @@ class GameLine:
 
     def said(self) -> list[StatusMessage]:
         """Return the statuses of later views that count: what they name can be shown."""
-        now = self._now
+        now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
         if self._said[0] != now:
             view, held = self.transcript.view, self.statements.statuses
             shown = (k for k in held if k.signed.view > view and self.shown(k))
             self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
         return self._said[1]
-
-    @property
-    def _now(self) -> tuple[int, bytes, int]:
-        """What it hangs on which statuses count, and which views can be entered."""
-        return (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
 
     def shown(self, known: Statement) -> bool:
         """Tell whether all that a status names is here, and leads to where it claims to be."""
@@ -244,12 +238,9 @@ class GameLine:
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
-        if self.transcript.number < OPENING or self._now == self._fruitless:
-            return None
-        for statuses in self.certificates():
+        for statuses in self.certificates() if self.transcript.number >= OPENING else ():
             if (view := self.adopt(statuses)) is not None:
                 return view
-        self._fruitless = self._now
         return None
 
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
