@@ -497,13 +497,13 @@ def campaign(first, seconds, done):
     """Run batches from a number on; ``done`` is told each. Forty are spread over each game."""
     number, end = first, time.monotonic() + seconds
     while time.monotonic() < end:
-        game = GAMES[number // 40 % len(GAMES)]
+        game, last = GAMES[number // 40 % len(GAMES)], (number // 40 + 1) * 40
         recorded, record = whole(game, number // 40)
         corpus = everything(recorded)
         table = begun(game, number // 40)
         step = max(1, recorded._turns // 40)
 
-        def here(t, step=step, corpus=corpus, record=record, game=game):
+        def here(t, step=step, corpus=corpus, record=record, game=game, last=last):
             nonlocal number
             if t._turns % step == number % 40 % step and here.last != t._turns:
                 here.last = t._turns
@@ -511,11 +511,11 @@ def campaign(first, seconds, done):
                 counts, faults = in_a_copy(lambda: Batch(at, t, corpus, record))
                 number += 1
                 done(number, counts, [f"batch {at}, {game}: {fault}" for fault in faults])
-            return number % 40 == 0 or time.monotonic() > end
+            return number == last or time.monotonic() > end
 
         here.last = -1
         table.run(here, seconds=900)
-        number += -number % 40 if time.monotonic() < end else 0
+        number = last if time.monotonic() < end else number
     return number
 
 
