@@ -25,6 +25,8 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
+from numpy.random import default_rng
+
 sys.path.insert(
     0, os.environ.get("LANPLAY_BENCH_SOURCES", str(Path(__file__).resolve().parents[1]))
 )
@@ -33,7 +35,8 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
-from lanplay.games import load
+from lanplay.env import batch_env, env
+from lanplay.games import NAMES, load
 from lanplay.tournament import bots
 from lanplay.tournament.executor import local
 from lanplay.tournament.income import listen
@@ -271,6 +274,55 @@ def spread(ratios: Sequence[float]) -> str:
     return f"{middle:.2f} [{low:.2f} to {high:.2f}]"
 
 
+def environments(rounds: int) -> Iterator[str]:
+    """Yield the table of steps a second of ``lanplay.env``: by lot, with observation and mask."""
+    every = {game: (plainly(game), batched(game)) for game in NAMES}
+    found: dict[tuple[str, int], list[float]] = {}
+    random = Random(3)
+    for number in range(rounds + 1):
+        for game in random.sample(NAMES, len(NAMES)):
+            for way, steps in enumerate(every[game]):
+                begun, done, spent = time.process_time(), 0, 0.0
+                while spent < SLICE:
+                    done += next(steps)
+                    spent = time.process_time() - begun
+                if number:  # tables are made in the first round
+                    found.setdefault((game, way), []).append(done / spent)
+    yield "| environment, two seats | steps/s | steps/s of a batch of 64 |"
+    yield "|---|---:|---:|"
+    for game in NAMES:
+        yield f"| {game} | {median(found[game, 0]):,.0f} | {median(found[game, 1]):,.0f} |"
+
+
+def plainly(game: str) -> Iterator[int]:
+    """Play by lot in the AEC environment; yield how many steps were made since the last time."""
+    lot, table, seed = Random(4).random, env(game), 0
+    while True:
+        table.reset(seed=seed)
+        seed += 1
+        steps = 0
+        for _ in table.agent_iter():
+            seen, _, ended, _, _ = table.last()
+            if ended:
+                table.step(None)
+                continue
+            legal = seen["action_mask"].nonzero()[0]
+            table.step(legal[int(lot() * len(legal))])
+            steps += 1
+            if steps % 100 == 0:
+                yield 100
+        yield steps % 100
+
+
+def batched(game: str) -> Iterator[int]:
+    """Play by lot in the batched environment; yield how many steps were made."""
+    table = batch_env(game, 64)
+    batch, lot = table.reset(seed=1), default_rng(4)
+    while True:
+        batch = table.step((batch.mask * lot.random(batch.mask.shape, "float32")).argmax(1))
+        yield table.games
+
+
 def games_hash(plans: dict[str, TournamentPlan], games: int) -> str:
     """Return a hash over the final states of fixed games: the same as long as nothing changes."""
     hasher = blake2b(digest_size=16)
@@ -307,6 +359,8 @@ def page(args: argparse.Namespace, build: Build | None) -> Iterator[str]:
     yield from overheads(first, args.rounds)
     yield from conducting(first, args.games)
     yield ""
+    yield from environments(args.rounds)
+    yield ""
     count, here = GAMES_HASHED, games_hash(plans, GAMES_HASHED)
     yield f"Hash over the final states of {count} games of each: `{here}`"
     if build is not None:
@@ -319,11 +373,16 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, help="rounds of slices (15)")
     parser.add_argument("--games", type=int, default=3000, help="games for one and two workers")
     parser.add_argument("--against", type=Path, help="the folder of another build of lanplay")
+    parser.add_argument("--env", action="store_true", help="only the environments; write nothing")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     args = parser.parse_args()
     if args.serve:
         serve(our_plans())
+        return 0
+    if args.env:
+        for line in environments(args.rounds):
+            print(line)
         return 0
     build = None if args.against is None else Build(args.against)
     lines = []

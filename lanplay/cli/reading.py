@@ -12,7 +12,7 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import games
-from lanplay.cli.sitting import Place, full_screen
+from lanplay.cli.sitting import Place
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import _
 from lanplay.lines.commanding import at_keyboard
@@ -36,11 +36,7 @@ def place_of(args: argparse.Namespace, front: FrontEnd) -> Place:
     store = Store(
         data_folder(args.data), Path(record) if record else None, Path(timing) if timing else None
     )
-    pace = (
-        SPEEDS[args.settings.ai_speed]
-        if args.settings.web or full_screen(args.settings, given.get("quiet", False))
-        else 0.0
-    )
+    pace = SPEEDS[args.settings.ai_speed] if front.paced else 0.0
     client = Client(profile, store, network_of(given), front.say, pace)
     return Place(client, front, args.settings, given.get("json", False))
 

@@ -140,7 +140,8 @@ class GameManifest:
     a default answer. ``orders`` are what people may order of cards that react.
     ``same_rules`` are earlier
     fingerprints, in hexadecimal: of rules under which all games come to the same end. ``data``
-    names files of the rules' package that the rules read. ``hints`` words the reasons that its
+    names files of the rules' package that the rules read. ``env`` is what the game declares for
+    programs that learn it (``lanplay.env.declared``). ``hints`` words the reasons that its
     bots give. ``locale`` is a folder of gettext catalogs, ``<language>/LC_MESSAGES/<name>.mo``,
     for games of other packages.
     """
@@ -160,6 +161,7 @@ class GameManifest:
     web: Ref[Any] | None = None
     challenges: Ref[Challenges] | None = None
     income: Ref[Income] | None = None
+    env: Ref[Any] | None = None
     orders: Ref[OrderBook] | None = None
     pages: Pages | None = None
     locale: Path | None = None

@@ -36,6 +36,8 @@ AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")
 class LineFrontEnd:
     """Talks with the person in lines: the game on standard output, all else on standard error."""
 
+    paced = False
+
     def __init__(self, quiet: bool = False, call: str = "off") -> None:
         """``call`` is how its person is called back (``Settings.call``)."""
         self._quiet = quiet

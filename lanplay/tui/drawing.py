@@ -205,6 +205,12 @@ def seat_name(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Line:
     return pad((*name, Span("bad" if role == "bad" else "think", state)), columns)
 
 
+def gained(scene: Scene, seat: int) -> Line:
+    """Return what a seat has just got and lost: ``+3``; nothing where nothing was."""
+    told = scene.effects.gains.get(seat, ())
+    return tuple(Span("good" if text[0] == "+" else "bad", f" {text}") for text in told)
+
+
 def paragraph(text: str, columns: int) -> list[Line]:
     """Return text with a margin."""
     return [(*line("  "), *spans) for spans in wrapped("text", text, columns - 4)]

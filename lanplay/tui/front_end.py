@@ -51,6 +51,8 @@ GUARD: Final = 0.4
 class FullScreen:
     """Talks with the person through the full screen."""
 
+    paced = True
+
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._table: TableScreen | None = None

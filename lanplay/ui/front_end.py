@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import trio
 
@@ -75,6 +75,14 @@ class TableDisplay(Protocol):
         """Say why an answer was refused."""
 
 
+@runtime_checkable
+class Advised(Protocol):
+    """A display on which advice can be taken step by step."""
+
+    def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
+        """Show advice on a question until it is answered; ``path`` is what is picked, by step."""
+
+
 class TableFrontEnd(Protocol):
     """How a session is shown: tables that form, games, and what lies between them."""
 
@@ -120,6 +128,9 @@ class TableFrontEnd(Protocol):
 
 class FrontEnd(TableFrontEnd, Protocol):
     """All that a person sees and does: how sessions are shown, and the way to them."""
+
+    paced: bool
+    """Whether moves of AI are to follow each other at the speed that its person has set."""
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's answer stands for; ``how`` says what the answers are.

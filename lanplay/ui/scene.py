@@ -10,6 +10,7 @@ from typing import Any
 from lanplay.engine.question import Question
 from lanplay.engine.view import View
 from lanplay.session.events import Absence, Snapshot
+from lanplay.ui.changes import NONE, Effects
 from lanplay.ui.decision import Decision
 from lanplay.ui.orders import OrderRow, rows
 
@@ -31,7 +32,9 @@ class Scene:
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
     person has turned over, and whose things it wants to see, its own unless set. ``pointer`` is for
     boards on which one points: places, of which the last is pointed at; empty if none is.
-    ``orders`` returns what the person has ordered for cards that react.
+    ``orders`` returns what the person has ordered for cards that react. ``pace`` is how many
+    seconds lie between moves of AI, 0 for none; ``effects`` is what is laid over the table while
+    changes are seen happening.
     """
 
     table: Any
@@ -55,6 +58,8 @@ class Scene:
     focus: int | None = None
     pointer: tuple[int, ...] = ()
     orders: Callable[[], Sequence[OrderRow]] = tuple
+    pace: float = 0.0
+    effects: Effects = NONE
 
     @property
     def seat(self) -> int | None:

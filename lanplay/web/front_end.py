@@ -55,6 +55,8 @@ class WebFrontEnd:
     ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
     """
 
+    paced = True
+
     def __init__(
         self,
         pages: PageStack,

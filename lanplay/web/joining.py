@@ -108,6 +108,12 @@ class WaitingPage:
         return False
 
 
+def link(address: str) -> Markup:
+    """Return an address to be typed; its code is never broken."""
+    where, slash, code = address.rpartition("/")
+    return el("b", where, slash, el("span", code), class_="link")
+
+
 class InvitationPage:
     """Shows the owner how phones come, and who has come."""
 
@@ -128,7 +134,7 @@ class InvitationPage:
             tv = _("On a big screen, for all to see: {address}")
             how = [
                 el("p", scan),
-                el("p", address, class_="link"),
+                el("p", link(address)),
                 *(el("p", each, class_="dim") for each in shown.warned()),
                 el("p", tv.format(address=f"{address}/tv"), class_="dim"),
             ]

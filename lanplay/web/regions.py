@@ -304,7 +304,7 @@ def orders(rows: Sequence[OrderRow]) -> Markup:
 
 def reply(text: str) -> Markup:
     """Return what a command came to, until it is closed."""
-    return joined([el("pre", text), button(_("close"), "close", "", "quiet")])
+    return joined([el("pre", text, tabindex="0"), button(_("close"), "close", "", "quiet")])
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -346,7 +346,6 @@ def ended(
     ]
     decided = [el("h3", _("What decided it")), el("ol", *told)] if told else []
     notes = [el("p", note) for note in breakdown.notes]
-    scores = el("div", table, class_="scroll", tabindex="0", role="region", aria_label=_("Total"))
     return el(
-        "article", el("h2", won, class_="won"), scores, *notes, *decided, class_="paper result"
+        "article", el("h2", won, class_="won"), table, *notes, *decided, class_="paper result"
     )

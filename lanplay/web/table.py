@@ -15,7 +15,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import UserError
-from lanplay.games.teaching import lessons_of
+from lanplay.games.teaching import Lessons, lessons_of
 from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
 from lanplay.ui import rulebook
@@ -34,8 +34,61 @@ from lanplay.web.pages import PageStack
 TICK_SECONDS: Final = 0.5
 
 
-class WebTable:
-    """Shows a game and asks its person. ``pages`` is where it is shown.
+class GamePicture:
+    """A game as it is shown on ``pages``, whoever looks: its moment, and the log of its events."""
+
+    def __init__(
+        self, pages: PageStack, game: Game, names: Sequence[str], lessons: Lessons
+    ) -> None:
+        self.commands: Callable[[], Sequence[Command]] = tuple
+        self.closes: Callable[[], float | None] = lambda: None
+        self.attends: Callable[[bool], None] = lambda reads: None
+        self._pages = pages
+        self._game = game.name
+        self._title = game_title(game.name)
+        self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names, lessons)
+        self._log = GameLog(self._artist)
+        self._scene: Callable[[], Scene] | None = None
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the page as it is now."""
+        raise NotImplementedError
+
+    def act(self, tap: Tap) -> bool:
+        """Return false: there is nothing to do here."""
+        return False
+
+    def showing(self) -> AbstractContextManager[Any]:
+        """Be what is seen while a block runs."""
+        return self._pages.showing(self)
+
+    def sees(self, scene: Callable[[], Scene]) -> None:
+        """Show from now on what ``scene`` returns."""
+        self._scene = scene
+        self._pages.redraw()
+
+    def changed(self) -> None:
+        """Show what the scene is now."""
+        self._pages.redraw()
+
+    def recalled(self, round_: int, message: Phrase) -> None:
+        """Add an event of that round to the log."""
+        self._log.add(round_, message)
+        self._pages.redraw()
+
+    happened = recalled
+
+    def notice(self, text: str) -> None:
+        """Add what concerns the table to the log."""
+        self._log.note(text)
+        self._pages.redraw()
+
+    def call(self, text: str) -> None:
+        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
+
+
+class WebTable(GamePicture):
+    """Shows a game and asks its person.
 
     ``phone``: the person plays through another one's laptop, who decides what comes after the game.
     """
@@ -48,19 +101,10 @@ class WebTable:
         confirm: bool,
         phone: bool = False,
     ) -> None:
-        self.commands: Callable[[], Sequence[Command]] = tuple
-        self.closes: Callable[[], float | None] = lambda: None
-        self.attends: Callable[[bool], None] = lambda reads: None
+        super().__init__(pages, game, names, lessons_of(game.name))
         self.listens = True
-        self._pages = pages
         self._phone = phone
-        self._game = game.name
-        self._title = game_title(game.name)
-        self._artist = r.BoardArtist(
-            board_of(game.name), words_of(game.name), names, lessons_of(game.name)
-        )
         self._confirm = confirm
-        self._scene: Callable[[], Scene] | None = None
         self._decision: Decision | None = None
         self._given = trio.Event()
         self._serial = 0
@@ -69,7 +113,6 @@ class WebTable:
         self._agreed = trio.Event()
         self._sure: Command | None = None
         self._reply = ""
-        self._log = GameLog(self._artist)
         self._result: tuple[Result, bool] | None = None
         self._again = False
         self._host = ""
@@ -77,19 +120,6 @@ class WebTable:
         self._ordering = False
 
     # -- what the presenter calls -----------------------------------------------------------------
-
-    def showing(self) -> AbstractContextManager[Any]:
-        """Be what the person sees while a block runs."""
-        return self._pages.showing(self)
-
-    def sees(self, scene: Callable[[], Scene]) -> None:
-        """Show from now on what ``scene`` returns."""
-        self._scene = scene
-        self._pages.redraw()
-
-    def changed(self) -> None:
-        """Show what the scene is now."""
-        self._pages.redraw()
 
     async def run(self) -> None:
         """Draw anew what counted down when it was drawn, until cancelled."""
@@ -136,29 +166,12 @@ class WebTable:
         named = (r.called_here(each) for each in self.commands() if each.name == command)
         return f"“{next(named, command)}”"
 
-    def happened(self, round_: int, message: Phrase) -> None:
-        """Add an event of the game, in that round, to the log."""
-        self.recalled(round_, message)
-
-    def recalled(self, round_: int, message: Phrase) -> None:
-        """Add an event of that round to the log."""
-        self._log.add(round_, message)
-        self._pages.redraw()
-
-    def notice(self, text: str) -> None:
-        """Add what concerns the table to the log."""
-        self._log.note(text)
-        self._pages.redraw()
-
-    say = notice
+    say = GamePicture.notice
 
     def reply(self, text: str) -> None:
         """Show what a command came to."""
         self._reply = text
         self._pages.redraw()
-
-    def call(self, text: str) -> None:
-        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
 
     def coached(self, text: str) -> None:
         """Show what a coach says over the question."""

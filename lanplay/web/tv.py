@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any, Final
 
 import trio
 from markupsafe import Markup
 
 from lanplay.engine.game import Game, Result
-from lanplay.engine.question import Answer, Illegal, Phrase, Question
+from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
-from lanplay.games.wording import game_title, summary_of, words_of
+from lanplay.games.teaching import NO_LESSONS
+from lanplay.games.wording import game_title, summary_of
 from lanplay.language import _
 from lanplay.told import worded
 from lanplay.ui.alerts import alerts
-from lanplay.ui.commands import Command
 from lanplay.ui.invitation import Invitation, Phones
 from lanplay.ui.moments import decisive
-from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import NOTHING, el, joined
-from lanplay.web.joining import qr
+from lanplay.web.joining import link, qr
 from lanplay.web.live import Tap
 from lanplay.web.lobby import seat_row
-from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
+from lanplay.web.table import GamePicture
 from lanplay.web.taste import Taste
 from lanplay_protocol.table import TableInfo
 
@@ -149,7 +148,8 @@ class TvForming:
             "ol", *(seat_row(info, seat, self._awaited) for seat in info.seats), class_="places"
         )
         said = el("p", self._said, class_="said", role="status") if self._said else None
-        seats = el("div", el("h2", game_title(info.game)), places, said)
+        title = el("h2", board_of(info.game).emblem, game_title(info.game))
+        seats = el("div", title, places, said)
         inside = el(
             "div", seats, el("div", come) if come else None, class_="paper lobby invitation"
         )
@@ -160,7 +160,7 @@ class TvForming:
         return False
 
 
-class TvTable:
+class TvTable(GamePicture):
     """A game as all may see it: see ``lanplay.ui.front_end.TableDisplay``."""
 
     def __init__(
@@ -170,31 +170,10 @@ class TvTable:
         names: Sequence[str],
         invitation: Callable[[], Invitation],
     ) -> None:
-        self.commands: Callable[[], Sequence[Command]] = tuple
-        self.closes: Callable[[], float | None] = lambda: None
-        self.attends: Callable[[bool], None] = lambda reads: None
+        super().__init__(pages, game, names, NO_LESSONS)
         self.listens = False
-        self._pages = pages
-        self._game = game.name
-        self._title = game_title(game.name)
-        self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
-        self._log = GameLog(self._artist)
         self._invitation = invitation
-        self._scene: Callable[[], Scene] | None = None
         self._result: Result | None = None
-
-    def showing(self) -> AbstractContextManager[Any]:
-        """Be what is seen while a block runs."""
-        return self._pages.showing(self)
-
-    def sees(self, scene: Callable[[], Scene]) -> None:
-        """Show from now on what ``scene`` returns."""
-        self._scene = scene
-        self._pages.redraw()
-
-    def changed(self) -> None:
-        """Show what the scene is now."""
-        self._pages.redraw()
 
     async def run(self) -> None:
         """Wait: nobody does anything here."""
@@ -213,24 +192,7 @@ class TvTable:
         """Return what is done on other screens."""
         return f"“{command}”"
 
-    def happened(self, round_: int, message: Phrase) -> None:
-        """Add an event of that round to the log."""
-        self.recalled(round_, message)
-
-    def recalled(self, round_: int, message: Phrase) -> None:
-        """Add an event of that round to the log."""
-        self._log.add(round_, message)
-        self._pages.redraw()
-
-    def notice(self, text: str) -> None:
-        """Add what concerns the table to the log."""
-        self._log.note(text)
-        self._pages.redraw()
-
-    reply = notice
-
-    def call(self, text: str) -> None:
-        """Do nothing: the page's title and its sound call (see ``data_turn``)."""
+    reply = GamePicture.notice
 
     def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
@@ -282,10 +244,6 @@ class TvTable:
             "div", qr(shown.address), el("p", _("Watch:"), " ", _address(shown)), class_="come"
         )
 
-    def act(self, tap: Tap) -> bool:
-        """Return false: there is nothing to do."""
-        return False
-
 
 def _address(invitation: Invitation) -> Markup:
-    return el("b", invitation.address.removeprefix("http://"), class_="link")
+    return link(invitation.address.removeprefix("http://"))

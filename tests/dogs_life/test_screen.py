@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 import trio
@@ -14,18 +15,20 @@ from lanplay.games import load
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life import questions
 from lanplay.games.dogs_life.dogs import BONE
+from lanplay.games.dogs_life.plan import SIDES
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.summary import weight
 from lanplay.games.dogs_life.text import place_name
-from lanplay.games.dogs_life.town import HOUSE_KEYS, NOWHERE, TOWN
+from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import TAGS, speaking
 from lanplay.lines.plain import PlainUI
 from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.games import Leaved, Mapped, screen_of
 from lanplay.tui.games.dogs_life import SCREEN
-from lanplay.tui.games.dogs_life_keys import LETTERS, SIDE_KEYS, keyed, lit
-from lanplay.tui.games.dogs_life_map import HEADINGS, MAP_COLUMNS, MAP_ROWS, behind, nearest
+from lanplay.tui.games.dogs_life_blocks import MAP_ROWS, door_side, moved, spot_of
+from lanplay.tui.games.dogs_life_keys import keyed, lit
+from lanplay.tui.games.dogs_life_map import HEADINGS, LARGE_COLUMNS, LARGE_ROWS, MAP_COLUMNS
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.stage import Habits
 from lanplay.tui.theme import LOOKS
@@ -41,8 +44,10 @@ WHOLE = Size(80, 30)
 """What the table leaves for the board on a terminal of 120 x 40."""
 PLAIN = "D4"
 """A street space without anything."""
-SMALL = Size(80, 12)
-"""The same on one of 80 x 24."""
+SMALL = Size(80, 15)
+"""The same on one of 80 x 24: all lines of the town."""
+LARGE = Size(120, 31)
+"""The same on one of 120 x 40."""
 
 
 class Seen:
@@ -99,27 +104,61 @@ def test_the_screen_is_found_by_the_name_of_the_game():
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_whole_town_is_on_a_large_screen(seats, glyphs):
-    """DL-1.4: every building by its key, houses included, and every dog; what signs mean below."""
+    """DL-1.4: every building by its key, houses as blocks, and every dog."""
     t = new_table(seats)
     lines = SCREEN.board(Scene(t, [f"name {n}" for n in range(seats)]), WHOLE, glyphs)
     shown = text(lines)
     assert len(lines) <= WHOLE.rows
     assert max(map(width, lines)) <= WHOLE.columns
-    keys = [*(b.key for p, b in TOWN.building.items() if p not in TOWN.dens), *HOUSE_KEYS]
+    keys = [b.key for p, b in TOWN.building.items() if p not in TOWN.dens]
     assert [key for key in keys if f"[{key}" not in shown] == []
     assert all(f"@{seat + 1}" in shown for seat in range(seats))
     assert all(f"name {seat}" in shown for seat in range(seats))
 
 
 @pytest.mark.parametrize("key", ["A9", "H6", "O6", "E3"])
-def test_a_small_screen_scrolls_around_ones_dog(key):
-    """At 80 x 24 the line of one's dog is always there; arrows tell where there is more."""
+def test_a_small_board_scrolls_around_ones_dog(key):
+    """Where rows lack, the line of one's dog is always there; arrows tell where there is more."""
     found = scene(put(new_table(3), 0, key))
-    lines = SCREEN.board(found, SMALL, UNICODE)
-    assert len(lines) == SMALL.rows < MAP_ROWS
+    lines = SCREEN.board(found, Size(80, 12), UNICODE)
+    assert len(lines) == 12 < MAP_ROWS
     assert any("@1" in plain(spans)[:MAP_COLUMNS] for spans in lines)
     heads = {plain(spans)[0] for spans in lines}
     assert heads & {"↑", "↓"}
+
+
+async def test_at_80_x_24_the_whole_town_stands_above_the_question():
+    """All fifteen lines of DL-1.4, what one's dog has, the question, keys and log."""
+    async with sitting() as (person, _given):
+        await person.press()
+        lines = person.lines()
+        assert "".join(row[0] for row in lines[1:16]) == "ABCDEFGHIJKLMNO"
+        assert all(word in "\n".join(lines[16:]) for word in ("food", "action points", "Log", "1 "))
+
+
+def test_a_large_town_has_words_and_names():
+    """Signs are words there, and broad buildings bear their names (DL-1.4)."""
+    lines = SCREEN.board(scene(put(new_table(4), 0, "M6")), LARGE, UNICODE)
+    shown = text(lines)
+    assert len(lines) <= LARGE.rows
+    assert max(map(width, lines)) <= LARGE.columns
+    assert all(word in shown for word in (" bin", " lamp", " well", "[8 Library", "▒▒▒▒▒▒"))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_every_entrance_is_a_stroke_towards_its_building(size):
+    """DL-1.4: as many strokes as the plan has entrances, each where its building is."""
+    t = new_table(2)
+    t.place[:], t.van = [TOWN.kiosk] * 2, NOWHERE
+    lines = SCREEN.board(Scene(t, NAMES[:2]), size, UNICODE)
+    broad = LARGE_COLUMNS if size is LARGE else MAP_COLUMNS
+    shown = "\n".join(plain(row)[:broad] for row in lines[: LARGE_ROWS if size is LARGE else 15])
+    doors = [place for place in TOWN.streets if TOWN.spaces[place].door]
+    assert sum(shown.count(stroke) for stroke in "<>/\\") == len(doors)
+    for place in doors:
+        right, down = SIDES[door_side(place)]
+        x, y = TOWN.cells(place)[0]
+        assert (x + right, y + down) in TOWN.building[TOWN.place(TOWN.spaces[place].door)].cells
 
 
 def test_what_lies_about_is_told_by_letters():
@@ -134,7 +173,7 @@ def test_what_lies_about_is_told_by_letters():
     assert after.count("x") == before.count("x") + 1
     assert "~2" in after
     assert "~2" not in before
-    assert 'o%"' in after
+    assert '%"o' in after
     assert any(sign in before for sign in HEADINGS)
 
 
@@ -173,21 +212,56 @@ def test_roles_and_signs_are_known():
 # -- the cursor --------------------------------------------------------------------------------
 
 
-def test_the_cursor_gets_to_every_place_and_back():
-    """From anywhere, by arrow keys alone."""
-    seen, edge = {0}, [0]
+WAYS = ("up", "down", "left", "right")
+
+
+def every_spot():
+    """Return all that arrow keys come to from the first place on."""
+    seen, edge = {spot_of(0)}, [spot_of(0)]
     while edge:
-        found = {nearest(place, way) for place in edge for way in ("up", "down", "left", "right")}
+        found = {moved(spot, way) for spot in edge for way in WAYS}
         edge = [*(found - seen)]
         seen |= found
-    assert seen == {*range(TOWN.size)}
+    return seen
 
 
-def test_digits_lead_over_the_six_sides():
-    """From a street space to exactly its neighbours, buildings behind a side included."""
-    space = at("M6")
-    found = {place for side in range(6) for place in behind(space, side)}
-    assert {each for each in TOWN.sides[space] if each != NOWHERE} <= found
+def test_the_cursor_gets_to_every_place():
+    """From anywhere, by arrow keys alone."""
+    assert {spot.place for spot in every_spot()} == {*range(TOWN.size)}
+
+
+def test_left_and_right_stay_in_the_line_and_come_back():
+    """A building is one stop, and a closed house none."""
+    for spot in every_spot():
+        there = moved(spot, "right")
+        assert there.line == spot.line
+        if there != spot:
+            assert moved(there, "left").place == spot.place
+
+
+def test_up_and_down_come_back_to_the_column_where_one_was():
+    """As in an editor of text: the column is that of the last left or right."""
+    for place in range(TOWN.size):
+        spot = spot_of(place)
+        there = moved(spot, "up")
+        if there != spot:
+            assert moved(there, "down").place == place or place not in TOWN.streets
+            assert there.column == spot.column
+
+
+def test_tab_goes_through_what_is_in_reach_the_nearest_first():
+    """Bins, lamp posts, fountains, buildings, what lies about: and shift goes the other way."""
+    t = put(new_table(2), 0, "M6", 4)
+    ways = reach(t, 0, 4)
+    found, pointer = [], ()
+    for _ in range(40):
+        pointer = keyed(scene(t, pointer=pointer), "tab").pointer
+        found.append(pointer[0])
+    around = found[: found.index(found[0], 1)]
+    costs = [len(ways[place]) for place in around]
+    assert costs == sorted(costs)
+    assert all(place not in TOWN.streets or TOWN.feature[place] for place in around)
+    assert keyed(scene(t, pointer=pointer), "s-tab").pointer[0] == found[-2]
 
 
 def test_what_is_in_reach_is_marked_and_no_figure_hides_a_place():
@@ -196,9 +270,10 @@ def test_what_is_in_reach_is_marked_and_no_figure_hides_a_place():
     costs = lit(found).costs
     assert costs == {p: len(way) for p, way in reach(found.table, 0, 3).items()}
     assert max(costs.values()) == 3
-    shown = streets(board(found))
-    assert "'" in shown
-    assert "1·" not in shown
+    lines = SCREEN.board(found, WHOLE, UNICODE)
+    bright = {span.press for row in lines for span in row if span.role in ("good", "die", "found")}
+    assert {f"place {place}" for place in costs if place in TOWN.streets} <= bright
+    assert "1·" not in streets(text(lines))
 
 
 def test_what_is_pointed_at_is_said_with_its_cost():
@@ -226,7 +301,7 @@ def test_a_bin_tells_how_many_cards_bring_a_bone():
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_legal_action_has_a_key_of_its_own(seed):
-    """DL-3.2: whatever the rules offer, moves by digits or the cursor, all else by a letter."""
+    """DL-3.2: whatever the rules offer, moves by the cursor, all else by its number in the list."""
     played = playing(4, seed, rounds="10")
     asked = 0
     while played.request is not None and asked < 400:
@@ -243,17 +318,16 @@ def test_every_legal_action_has_a_key_of_its_own(seed):
 
 
 def check_keys(found, question):
-    letters = {letter for each in LETTERS.values() for letter in each}
-    touches = [keyed(found, letter) for letter in letters]
-    given = {touch.answers[0] for touch in touches if touch is not None and touch.answers}
+    touches = [keyed(found, key) for key in "1234567890"]
+    given = [touch.answers[0] for touch in touches if touch.answers]
     legal = question.legal(found.view)
-    assert given == {code for code in legal if code // a.STEP != a.MOVE}
-    steps = [keyed(found, digit) for digit in "641379"]
-    stepped = {touch.answers[0] for touch in steps if touch.answers}
-    assert stepped <= {*legal}
-    here = found.table.place[found.seat]
-    if here in TOWN.streets:
-        assert stepped == {code for code in legal if code // a.STEP == a.MOVE}
+    assert sorted(given) == sorted(code for code in legal if code // a.STEP != a.MOVE)
+    assert [keyed(found, f"act {n}").answers[0] for n in range(len(given))] == given
+    t = found.table
+    taken = {t.van, *t.place}  # passed on a longer walk
+    steps = {a.parts(code)[1] for code in legal if code // a.STEP == a.MOVE} - taken
+    walks = [keyed(replace(found, pointer=(place,)), "enter").answers for place in sorted(steps)]
+    assert walks == [(a.action(a.MOVE, place),) for place in sorted(steps)]
 
 
 def test_a_walk_is_the_shortest_way_around_piddles():
@@ -277,13 +351,13 @@ def test_nobody_goes_where_the_points_do_not_reach():
     touch = keyed(scene(t, pointer=(at("A9"),)), "enter")
     assert not touch.answers
     assert touch.note
-    assert not keyed(scene(t), "enter").answers
+    assert not keyed(scene(put(t, 0, PLAIN, 2)), "enter").answers
 
 
 def test_enter_and_space_never_fall_through_to_the_list():
     """No key that picks from a list elsewhere can end the actions here."""
     found = scene(put(new_table(2), 0, PLAIN))
-    for key in ("enter", " ", "backspace", "escape", "0", "5"):
+    for key in ("enter", " ", "backspace", "escape", "0", "5", "s-tab"):
         touch = keyed(found, key)
         assert touch is not None
         assert not touch.answers
@@ -305,22 +379,15 @@ def test_the_reachable_spaces_are_lit():
     assert max(lit(found).costs.values()) == 4
 
 
-def test_every_way_of_the_van_can_be_steered_by_digits():
-    """DL-3.9: side by side, each way that there is; none that there is not."""
-    found = steering(3)
-    question = found.decision.question
+def test_every_way_of_the_van_can_be_pointed_out():
+    """DL-3.9: a click points at a space, Space goes through the ways there; none is left out."""
+    question = steering(4).decision.question
     for wanted in question.drives():
-        path = ()
-        for step in range(len(wanted)):
-            ahead = [keyed(steering(3, path), digit).pointer for digit in "641379"]
-            assert {p for p in ahead if p != path} == {
-                (*path, each) for each in TOWN.ways[(path or (question.van,))[-1],
-                                                     (question.came, question.van, *path)[-2]]
-            }  # fmt: skip
-            path = wanted[: step + 1]
-            assert path in ahead
-        assert keyed(steering(3, path), "enter").answers == (wanted,)
-    assert keyed(steering(1, question.drives()[0][:1]), "6").pointer == question.drives()[0][:1]
+        found = {keyed(steering(4), f"place {wanted[-1]}").pointer}
+        for _ in range(6):
+            found |= {keyed(steering(4, path), " ").pointer for path in found}
+        assert wanted in found
+        assert keyed(steering(4, wanted), "enter").answers == (wanted,)
 
 
 def test_arrows_point_at_lit_spaces_alone():
@@ -440,28 +507,27 @@ async def test_any_key_stops_a_walk(autojump_clock):
         assert moves(given) == [*way[:1]]
 
 
-async def test_a_digit_is_a_step_and_a_letter_an_action():
-    """DL-3.2: each is given at once, without a list."""
+async def test_enter_goes_there_and_does_what_the_place_is_for():
+    """DL-3.2: one key goes to what Tab has found, the same key does it; a digit would, too."""
     async with sitting() as (person, given):
-        await person.press()
+        await person.press("tab", "enter")
         t = person.stage.screens[0]._scene().table
-        here = t.place[0]
-        digit = next(
-            d for d, n in SIDE_KEYS.items() if {*behind(here, n)} & {*TOWN.walk[t.dens[0]][here]}
-        )
-        await person.press(digit)
-        assert len(given) == 1
-        assert t.place[0] in TOWN.walk[t.dens[0]][here]
+        assert TOWN.feature[t.place[0]] or t.place[0] not in TOWN.streets
+        before = len(given)
+        await person.press("enter")
+        assert a.parts(given[before][1])[0] in (a.SEARCH, a.PIDDLE, a.DRINK, a.BEG, a.TAKE)
 
 
 async def test_the_actions_end_with_the_same_key_twice_and_the_van_is_steered():
     """DL-3.2, DL-3.3: points would be lost; any key between takes the first press back."""
     async with sitting() as (person, given):
-        await person.press("e")
+        await person.press()
+        end = next(n for n in "123456789" if f"{n} end the actions" in person.text())
+        await person.press(end)
         assert "once more" in person.text()
-        await person.press("up", "e")
+        await person.press("up", end)
         assert not given
-        await person.press("e")
+        await person.press(end)
         assert given[0][1] == a.STOP
         assert "Where does the van go?" in person.text()
         await person.press("enter")

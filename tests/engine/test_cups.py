@@ -17,8 +17,6 @@ from lanplay.engine.replay import Replay
 from lanplay.engine.requests import Choose, Uncover
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.stepper import Stepper
-from lanplay.env.asking import Asking
-from lanplay.env.observing import numbers
 from lanplay_ai.outside.messages import question_message
 from lanplay_ai.random_agent import RandomAgent
 from tests.games.liars_dice import GAME
@@ -96,17 +94,13 @@ def test_a_fork_guesses_the_dice_of_a_seat_that_does_not_know_them():
 
 
 @pytest.mark.parametrize("dice", COUNTS)
-def test_the_environment_and_programs_outside_see_all_dice(dice):
-    """As counts of faces, and as a list."""
-    game = Asking(GAME, 3, {"dice": str(dice)}, SEED)
-    seen = list(numbers(game, 0))
-    cup = game.simulation.views[0].cup
-    faces = [float(cup.count(face)) for face in range(6)]
-    assert sum(faces) == dice
-    assert any(seen[at : at + 6] == faces for at in range(len(seen)))
-    view = game.simulation.views[game.seat]
-    said = json.loads(json.dumps(question_message(1, 1, view, game.question)))
+def test_programs_outside_see_all_dice(dice):
+    game = simulation(dice)
+    seat = to_bids(game)
+    view, question = game.views[seat], game.request.questions[seat]
+    said = json.loads(json.dumps(question_message(1, 1, view, question)))
     assert said["view"]["cup"] == list(view.cup)
+    assert len(view.cup) == dice
 
 
 @pytest.mark.parametrize("dice", range(1, 6))

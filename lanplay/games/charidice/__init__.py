@@ -17,5 +17,6 @@ MANIFEST = GameManifest(
     web=Ref("lanplay.web.games.charidice:BOARD"),
     income=Ref("lanplay.games.charidice.income:INCOME"),
     passes=True,
+    env=Ref("lanplay.env.games.charidice:DECLARED"),
     pages=Pages("charidice.md", "CH"),
 )

@@ -30,6 +30,7 @@ MANIFEST = GameManifest(
     web=Ref("lanplay.web.games.dice_town:BOARD"),
     orders=Ref("lanplay.games.dice_town.orders:ORDERS"),
     income=Ref("lanplay.games.dice_town.income:INCOME"),
+    env=Ref("lanplay.env.games.dice_town:DECLARED"),
     pages=Pages("dice_town.md", "DT"),
     cards=44,
 )

@@ -41,6 +41,7 @@ MANIFEST = GameManifest(
     screen=Ref("lanplay.tui.games.dogs_life:SCREEN"),
     web=Ref("lanplay.web.games.dogs_life:BOARD"),
     passes=True,
+    env=Ref("lanplay.env.games.dogs_life:DECLARED"),
     pages=Pages("dogs_life.md", "DL"),
     cards=12,
     data=("dogs.toml", "town.toml"),

@@ -13,6 +13,7 @@ from lanplay.games import manifest
 from lanplay.tui.cells import Line, Size
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.changes import Visible
 from lanplay.ui.scene import Scene
 
 
@@ -47,6 +48,14 @@ class Leaved(Protocol):
 
     def leaves(self, scene: Scene) -> int:
         """Return how many leaves there are where the board does not fit."""
+
+
+@runtime_checkable
+class Staged(Protocol):
+    """A screen whose changes are seen happening (``Scene.effects``)."""
+
+    def standing(self, scene: Scene) -> Visible:
+        """Return what can be seen to change; pile by pile and figure by figure always the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
 from lanplay.games.charidice.text import die_text, letter, word
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
-from lanplay.tui.drawing import seat_name
+from lanplay.tui.drawing import gained, seat_name
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.games.charidice import breakdown
+from lanplay.tui.tiles import abreast, covered, pip_die
+from lanplay.ui.games.charidice import breakdown, standing
 from lanplay.ui.scene import Scene
 
 HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")
@@ -27,6 +28,10 @@ TILE: Final = 6
 """Cells that a die takes."""
 ROOMY: Final = 20
 """Rows from which on sheets are shown row by row, not as sums alone."""
+LARGE: Final = 30
+"""Rows from which on dice are drawn with their pips."""
+LARGE_DICE: Final = 60
+"""Columns that six of those take."""
 ENTRY: Final = 4
 """Cells of a column of a sheet."""
 
@@ -39,7 +44,8 @@ class CharidiceScreen:
         roomy = size.rows >= ROOMY
         sheets = _sheets(scene, size.columns, glyphs) if roomy else _sums(scene, size, glyphs)
         gap = [EMPTY] if roomy else []
-        dice = [*gap, *_dice(scene, glyphs), *gap]
+        large = size.rows >= LARGE and size.columns >= LARGE_DICE
+        dice = [*gap, *_dice(scene, glyphs, large), *gap]
         room = size.rows - len(sheets) - len(dice) - len(gap)
         best = _best(scene, size.columns, glyphs, roomy)[:room]
         return [*dice, *best, *gap, *sheets][: size.rows]
@@ -86,6 +92,7 @@ class CharidiceScreen:
         )
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 SCREEN = CharidiceScreen()
@@ -103,7 +110,7 @@ def _small(face: Sequence[int], glyphs: Glyphs) -> Span:
     return Span(HUES[face[1]], f"[{die_text(face)}{_pattern(face[1], glyphs)}]")
 
 
-def _dice(scene: Scene, glyphs: Glyphs) -> list[Line]:
+def _dice(scene: Scene, glyphs: Glyphs, large: bool) -> list[Line]:
     """Return whose dice they are, the dice as tiles, and marks under those rolled last."""
     t: CharidiceTable = scene.table
     if t.active < 0:
@@ -118,20 +125,28 @@ def _dice(scene: Scene, glyphs: Glyphs) -> list[Line]:
     if t.demanded:
         head += line(("dim", f"  {glyphs.dot}  "), ("bad", _("greatest gift: it counts double")))
     shown = [_tumbling(scene, place, face) for place, face in enumerate(faces(t.dice))]
-    rows = [_row(shown, part, glyphs) for part in range(3)]
+    tiles = [(_large if large else _tile)(face, glyphs) for face in shown]
+    veiled = scene.effects.veiled
+    tiles = [covered(tile, glyphs) if (0, n) in veiled else tile for n, tile in enumerate(tiles)]
+    broad, gap = width(tiles[0][0]), 1 if large else 2
     marks = "".join(
-        f"{(glyphs.up if t.rolled >> place & 1 else ' '):^{TILE}}  " for place in range(DICE)
+        f"{(glyphs.up if t.rolled >> place & 1 else ' '):^{broad}}{' ' * gap}"
+        for place in range(DICE)
     )
+    rows = [line("  ") + row for row in abreast(tiles, gap)]
     return [head, *rows, line(("dim", f"  {marks}"))]
 
 
-def _row(shown: Sequence[tuple[int, int]], part: int, glyphs: Glyphs) -> Line:
-    spans: Line = line("  ")
-    for face in shown:
-        mark = _pattern(face[1], glyphs)
-        text = f"{mark} {die_text(face)} {mark}" if part == 1 else mark * TILE
-        spans += line((HUES[face[1]], text), "  ")
-    return spans
+def _tile(face: tuple[int, int], glyphs: Glyphs) -> list[Line]:
+    """Return a die of three rows in the pattern of its colour."""
+    mark = _pattern(face[1], glyphs)
+    edge = line((HUES[face[1]], mark * TILE))
+    return [edge, line((HUES[face[1]], f"{mark} {die_text(face)} {mark}")), edge]
+
+
+def _large(face: tuple[int, int], glyphs: Glyphs) -> list[Line]:
+    """Return a die with pips: those of its colour's pattern."""
+    return pip_die(face[0], _pattern(face[1], glyphs), HUES[face[1]], glyphs, die_text(face))
 
 
 def _tumbling(scene: Scene, place: int, face: tuple[int, int]) -> tuple[int, int]:
@@ -198,8 +213,8 @@ def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
         spans = (*_who(scene, seat, glyphs), *seat_name(scene, seat, name, glyphs))
         for column in COLUMNS:
             spans += right(_entry(t, column, seat, glyphs), 10)
-        spans += right(line(("you", str(t.total(seat)))), 10)
-        lines.append(clip(spans + _greatest(t, seat), size.columns))
+        spans += right(line(("you", str(_total(scene, seat)))), 10) + _greatest(t, seat)
+        lines.append(clip(spans + gained(scene, seat), size.columns))
     return lines
 
 
@@ -247,7 +262,13 @@ def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Li
         yield _cells([line(str(one[0]) if one else ("dim", glyphs.dot)) for one in entries])
     yield line(("dim", glyphs.rule * min(columns, ENTRY * len(COLUMNS))))
     yield _cells([_entry(t, column, seat, glyphs) for column in COLUMNS])
-    yield (*line(("you", _("total {points}").format(points=t.total(seat)))), *_greatest(t, seat))
+    total = line(("you", _("total {points}").format(points=_total(scene, seat))))
+    yield total + _greatest(t, seat) + gained(scene, seat)
+
+
+def _total(scene: Scene, seat: int) -> int:
+    """Return the points of a seat as they are shown."""
+    return scene.effects.shown("", seat, scene.table.total(seat))
 
 
 def _cells(entries: Sequence[Line]) -> Line:

@@ -5,22 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from lanplay.engine.question import Option, Question
+from lanplay.engine.question import Option, Phrase, Question
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
 from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
+from lanplay.games.teaching import lessons_of
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, line, pad, right, width, wrap
-from lanplay.tui.drawing import seat_name
+from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, pad, right, width, wrap
+from lanplay.tui.drawing import gained, seat_name
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.games.dice_town import breakdown, score_now
+from lanplay.tui.tiles import abreast, covered, framed, letter_die
+from lanplay.ui.games.dice_town import NUGGET, breakdown, score_now, seen, standing
 from lanplay.ui.scene import Scene
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
 ROOMY: Final = 20
 """Rows from which on the town has its rules' words beside the stakes."""
+TALL: Final = 3
+"""Rows of a seat with large dice."""
+TALLER: Final = 5
+"""Rows of a seat with larger ones."""
+BROAD: Final = 100
+"""Columns from which on there is room for the larger ones."""
+FRAMED: Final = 6
+"""Rows of a location in a frame."""
+CARD: Final = 26
+"""Columns of a card in the own hand that tells what it does."""
 
 
 class DiceTownScreen:
@@ -28,14 +40,26 @@ class DiceTownScreen:
 
     def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the town above the seats."""
-        town = _town(scene, size.columns, glyphs, size.rows >= ROOMY)
-        return [*town, EMPTY, *_seats(scene, size.columns, glyphs)][: size.rows]
+        columns, seats = size.columns, scene.table.seats
+        if size.rows >= 2 * FRAMED + TALL * seats + 1:
+            town = _framed_town(scene, columns, glyphs)
+        else:
+            town = _town(scene, columns, glyphs, size.rows >= ROOMY)
+        each = (size.rows - len(town) - 1) // seats
+        if each < TALL:
+            drawn = _seats(scene, columns, glyphs)
+        else:
+            rows = TALLER if each >= TALLER and columns >= BROAD else TALL
+            drawn = _tall_seats(scene, Size(columns, rows), glyphs)
+        return [*town, EMPTY, *drawn][: size.rows]
 
     def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the cup, the score as it stands and the hand of the person's seat."""
         view, t = scene.view, scene.table
         if view is None:
             return ()
+        if size.rows > TALL:
+            return _tall_own(scene, size, glyphs)
         cup: Line = line(("dim", _("Your cup") + "  "))
         unfinished = len(t.dice[view.seat]) < DICE
         if view.cup and unfinished:
@@ -77,6 +101,7 @@ class DiceTownScreen:
         )
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 SCREEN = DiceTownScreen()
@@ -95,10 +120,19 @@ def _tumbling(scene: Scene, face: int, place: int) -> int:
     return (face + scene.rolling * (place + 1)) % FACES
 
 
-def _dice(faces: Sequence[int]) -> Line:
+def _dice(scene: Scene, seat: int) -> Line:
     """Return the five dice of a seat, those still under the cup as blanks."""
-    shown = tuple(_die(face) for face in sorted(faces))
-    return shown + tuple(Span("dim", "[  ]") for _ in range(DICE - len(faces)))
+    faces, veiled = seen(scene, seat)
+    shown = [_die(face) for face in sorted(faces)] + [Span("dim", "[▒▒]")] * veiled
+    return (*shown, *[Span("dim", "[  ]")] * (DICE - len(shown)))
+
+
+def _tall_dice(scene: Scene, seat: int, rows: int, glyphs: Glyphs) -> list[Line]:
+    faces, veiled = seen(scene, seat)
+    tiles = [letter_die(LETTERS[face], "die", glyphs, rows) for face in sorted(faces)]
+    blank = letter_die("", "dim", glyphs, rows)
+    tiles += [covered(blank, glyphs)] * veiled
+    return abreast([*tiles, *[blank] * (DICE - len(tiles))], 0)
 
 
 # -- the town -------------------------------------------------------------------------------------
@@ -184,7 +218,7 @@ def _place(face: str, name: str, stake: Line, leads: Line) -> tuple[Line, Line, 
 
 def _leads(scene: Scene, face: int, whole: bool) -> Line:
     """Return who shows the most of a face, and how many; several are a tie (DT-3.0)."""
-    counts = scene.table.counts(face)
+    counts = [seen(scene, seat)[0].count(face) for seat in range(scene.table.seats)]
     most = max(counts)
     if not most:
         return EMPTY
@@ -195,7 +229,7 @@ def _leads(scene: Scene, face: int, whole: bool) -> Line:
 def _best(scene: Scene, whole: bool) -> Line:
     """Return who shows the best hand once all dice are on the table (DT-3.7)."""
     t: DiceTownTable = scene.table
-    if any(len(dice) < DICE for dice in t.dice):
+    if any(len(seen(scene, seat)[0]) < DICE for seat in range(t.seats)):
         return EMPTY
     ranks = [rank(dice) for dice in t.dice]
     seats = [seat for seat, each in enumerate(ranks) if each == max(ranks)]
@@ -235,15 +269,100 @@ def _seat(scene: Scene, seat: int, name: int, columns: int, glyphs: Glyphs) -> L
         Span("dim", f"{seat + 1} "),
         *seat_name(scene, seat, name, glyphs),
         Span("text", " "),
-        *pad(_dice(t.dice[seat]), 22),
-        *right(line(("money", f"${t.dollars[seat]}")), 4),
-        *right(line(("gold", str(t.nuggets[seat]))), 5),
+        *pad(_dice(scene, seat), 22),
+        *right(_money(scene, seat), 4),
+        *right(_nuggets(scene, seat), 5),
         *right(_backs("card", glyphs.store, len(t.hands[seat])), 8),
         *right(_backs("claim", glyphs.claim, len(t.deeds[seat])), 8),
         Span("text", "  "),
     )
     fences = tuple(_claim(scene, card) for card in t.fences[seat])
-    return clip(spans + (fences or line(("claim", glyphs.dot))), columns, glyphs.more)
+    spans += fences or line(("claim", glyphs.dot))
+    return clip(spans + gained(scene, seat), columns, glyphs.more)
+
+
+def _money(scene: Scene, seat: int) -> Line:
+    return line(("money", f"${scene.effects.shown('$', seat, scene.table.dollars[seat])}"))
+
+
+def _nuggets(scene: Scene, seat: int) -> Line:
+    return line(("gold", str(scene.effects.shown(NUGGET, seat, scene.table.nuggets[seat]))))
+
+
+def _tall_seats(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return the seats with their dice as tiles: whose they are, dice, goods, cards."""
+    t: DiceTownTable = scene.table
+    name = min(22, size.columns - 54)
+    out: list[Line] = []
+    for seat in range(t.seats):
+        badge = Span("badge", glyphs.badge if t.round and seat == t.sheriff else " ")
+        who = (badge, *_state(scene, seat, glyphs), Span("dim", f"{seat + 1} "))
+        goods = (*right(_money(scene, seat), 6), *right(_nuggets(scene, seat), 5))
+        fences = tuple(_claim(scene, card) for card in t.fences[seat])
+        cards = _backs("card", glyphs.store, len(t.hands[seat])) + line("  ")
+        cards += _backs("claim", glyphs.claim, len(t.deeds[seat]))
+        aside = [
+            (*goods, Span("gold", f" {glyphs.nugget}"), *gained(scene, seat)),
+            line("   ") + cards,
+            line("   ") + (line(("dim", _("Fenced") + " ")) + fences if fences else EMPTY),
+        ]
+        left = [(*who, *seat_name(scene, seat, name, glyphs))]
+        dice = beside(left, _tall_dice(scene, seat, size.rows, glyphs), name + 5, EMPTY)
+        above: list[Line] = [EMPTY] * (size.rows // 2 - 1)
+        out += beside(dice, above + aside, width(dice[0]), line(" "))
+    return out
+
+
+def _framed_town(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
+    """Return the locations in frames: name, stake, the stake as far as it can be counted, leads."""
+    broad = columns // 4
+    piles = _piles(scene, glyphs)
+    boxes = []
+    for (head, stake, leads), pile in zip(_locations(scene, glyphs, True), piles, strict=True):
+        rows = [line(" ") + each for each in (head, stake, pile, leads)]
+        boxes.append(framed(rows, broad, "dim", glyphs))
+    return [row for start in (0, 4) for row in abreast(boxes[start : start + 4], 0)]
+
+
+def _piles(scene: Scene, glyphs: Glyphs) -> list[Line]:
+    """Return what lies in each location, thing by thing, in the order of ``_locations``."""
+    t: DiceTownTable = scene.table
+    found = {
+        0: line(("gold", glyphs.nugget * t.mine)),
+        1: line(("money", "$" * t.bank)),
+        2: line(("money", "$" * t.coach)),
+        3: line(("card", glyphs.store * len(t.deck))),
+    }
+    return [found.get(place, EMPTY) for place in range(8)]
+
+
+def _tall_own(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return the cup as tiles, and the cards of the own hand with what they do."""
+    view, t = scene.view, scene.table
+    assert view is not None
+    score = line(("dim", _("Your score") + " "), ("you", str(score_now(scene))))
+    rolled = view.cup if len(t.dice[view.seat]) < DICE else ()
+    faces = [_tumbling(scene, face, place) for place, face in enumerate(rolled)]
+    tiles = [letter_die(LETTERS[face], "die", glyphs) for face in faces]
+    blank = [line(("dim", _("nothing to roll now")))]
+    cup = [line(("dim", _("Your cup"))), *(abreast(tiles) if tiles else blank)]
+    hand = [face for card in t.loot(view.seat) if (face := scene.face(card)) is not None]
+    room = (size.columns - 36) // (CARD + 1)
+    if not hand or len(hand) > room:
+        rest = wrap(_hand(scene, glyphs), size.columns - 34, 11)
+    else:
+        rest = abreast([_tall_card(face, glyphs) for face in sorted(hand)])
+    both = beside([*cup, score], rest, 32, line("  "))
+    return both[: size.rows]
+
+
+def _tall_card(face: int, glyphs: Glyphs) -> list[Line]:
+    """Return a card in a frame: its name, and in a few words what it does."""
+    role = "claim" if face in CLAIM_FACES else "card"
+    effect = lessons_of("dice-town").effect(Phrase("card", {"card": face}))
+    told = wrap(line(("dim", effect)), CARD - 4, 0)[:3] if effect else []
+    rows = [line((role, card_name(face))), *told]
+    return framed([line(" ") + each for each in rows], CARD, role, glyphs)
 
 
 def _backs(role: str, back: str, count: int) -> Line:

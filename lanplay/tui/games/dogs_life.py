@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from lanplay.engine.question import Answer, Option, Question
 from lanplay.engine.view import View
+from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, wrap
-from lanplay.tui.drawing import grid, seat_name
+from lanplay.tui.drawing import gained, grid, seat_name
 from lanplay.tui.games import Touch
 from lanplay.tui.games import dogs_life_keys as keys
+from lanplay.tui.games.dogs_life_blocks import MAP_ROWS
 from lanplay.tui.games.dogs_life_map import (
     BONE,
     DOG,
+    FEATURES,
+    HOUSE,
+    LARGE_COLUMNS,
+    LARGE_ROWS,
     MAP_COLUMNS,
-    MAP_ROWS,
     PAPER,
     PIDDLE,
-    REACHED,
+    SEARCHED,
     dog_span,
+    large_town,
     town,
 )
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.games.dogs_life import breakdown
+from lanplay.ui.games.dogs_life import breakdown, standing
 from lanplay.ui.scene import Scene
+
+DOGS_COLUMNS: Final = 26
+"""Columns that the dogs need beside a large map."""
 
 
 class DogsLifeScreen:
@@ -36,10 +45,16 @@ class DogsLifeScreen:
 
     def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the town, around the person's dog where it does not fit, beside the dogs."""
-        streets = town(scene, keys.lit(scene), min(size.rows, MAP_ROWS), glyphs)
-        right = size.columns - MAP_COLUMNS - 1
+        large = size.rows >= LARGE_ROWS and size.columns >= LARGE_COLUMNS + DOGS_COLUMNS
+        pointed = keys.lit(scene)
+        if large:
+            streets = large_town(scene, pointed, glyphs)
+        else:
+            streets = town(scene, pointed, min(size.rows, MAP_ROWS), glyphs)
+        left = LARGE_COLUMNS if large else MAP_COLUMNS
+        right = size.columns - left - 1
         dogs = [clip(each, right, glyphs.more) for each in _dogs(scene, right, glyphs)]
-        out = beside(streets, dogs[: len(streets)], MAP_COLUMNS, line(" "))
+        out = beside(streets, dogs[: len(streets)], left, line(" "))
         spare = size.rows - len(out) - 1
         if spare >= scene.table.seats + 1:
             out += [EMPTY, *_sheet(scene, size.columns, glyphs)]
@@ -61,7 +76,11 @@ class DogsLifeScreen:
         rest = _("bladder {bladder}, reserve {reserve}").format(
             bladder=t.bladder[seat], reserve=t.reserve[seat]
         )
-        return [clip(left, size.columns), clip((*load, Span("dim", "  " + rest)), size.columns)]
+        load = (*load, Span("dim", "  " + rest))
+        if size.rows == 1:
+            short = (*left[:1], dog_span(t, seat), Span("text", "  "), *_hunger(t, seat))
+            return [clip(short + line("  ") + load, size.columns, glyphs.more)]
+        return [clip(left, size.columns), clip(load, size.columns)]
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
         """Return the option's wording."""
@@ -76,6 +95,7 @@ class DogsLifeScreen:
         return (*_keys(), *_signs(glyphs), *_dog_signs())
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
     def keyed(self, scene: Scene, key: str) -> Touch | None:
         """Return what a key means on the map."""
@@ -97,15 +117,9 @@ def _keys() -> tuple[tuple[str, str], ...]:
     """Return the keys of the map."""
     return (
         (_("arrows, Enter"), _("point at a place; go there by the shortest way, past no piddle")),
-        ("7 9 4 6 1 3", _("one step over that side, as on a number pad; also for the van")),
-        (
-            _("Space"),
-            _("do what the place is for: search, drink, piddle, beg, take, deliver, bury"),
-        ),
-        ("g x  c d", _("pick up or drop a bone; drop a newspaper")),
-        ("i j k", _("pick up a newspaper")),
-        ("a s y z b", _("attack a dog beside yours, the first, the second and so on")),
-        ("e e", _("end the actions")),
+        ("Tab", _("point at the next thing in reach, the nearest first")),
+        ("1 2 3", _("do what is listed under that number; once more where it says so")),
+        (_("Enter or Space"), _("where the dog is: do what the place is for")),
     )
 
 
@@ -114,20 +128,20 @@ def _signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:
     return (
         (f"{DOG}1", _("dog of seat 1")),
         ("=>", _("van and its heading")),
-        ("u", _("bin")),
-        ("x", _("bin, searched")),
-        ("i", _("lamp post")),
+        (FEATURES[BIN], _("bin")),
+        (SEARCHED, _("bin, searched")),
+        (FEATURES[LAMP], _("lamp post")),
         (f"{PIDDLE}1", _("piddle of seat 1")),
-        ("o", _("fountain")),
+        (FEATURES[FOUNTAIN], _("fountain")),
         (BONE, _("bone")),
         (PAPER, _("newspaper")),
-        (".5", _("entrance of building 5")),
+        ("< > / \\", _("entrance of the building on that side")),
         ("[A1]", _("den of seat 1")),
         ("[K]", _("newspaper kiosk")),
         ("[P]", _("dog pound")),
         ("[1]..[12]", _("delivery addresses")),
         ("[a]..[k]", _("restaurants")),
-        (REACHED, _("before a space, or a bright [: you can go there now")),
+        (HOUSE[glyphs.unicode] * 2, _("a house that nobody can enter")),
     )
 
 
@@ -157,7 +171,7 @@ def _dogs(scene: Scene, columns: int, glyphs: Glyphs) -> Iterator[Line]:
     for seat in range(t.seats):
         name = seat_name(scene, seat, columns - 5, glyphs)
         yield (*_mark(scene, seat, glyphs), dog_span(t, seat), Span("text", " "), *name)
-        yield (Span("text", "  "), *_short(scene, seat))
+        yield (Span("text", "  "), *_short(scene, seat), *gained(scene, seat))
 
 
 def _mark(scene: Scene, seat: int, glyphs: Glyphs) -> Line:

@@ -6,10 +6,10 @@ unless one of them is pointed at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from lanplay.engine.question import Phrase, Question
+from lanplay.engine.question import Question
 from lanplay.games.dogs_life.actions import (
     ATTACK,
     BEG,
@@ -40,31 +40,34 @@ from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, line, wrap
 from lanplay.tui.drawing import Hint, key_rows
 from lanplay.tui.games import Touch
-from lanplay.tui.games.dogs_life_map import Lit, behind, nearest
+from lanplay.tui.games.dogs_life_blocks import Spot, moved, nearest, spot_of
+from lanplay.tui.games.dogs_life_map import Lit
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
 
-SIDE_KEYS: Final = {"6": 0, "3": 1, "1": 2, "4": 3, "7": 4, "9": 5}
-"""The side that a digit stands for, as on a number pad."""
 ARROWS: Final = ("up", "down", "left", "right")
-TAKEN: Final = (" ", "backspace", "tab", "enter", "2", "5", "8", "0")
+NUMBERS: Final = "1234567890"
+"""The keys of what can be done, in the order in which it is listed: as in every list."""
+TAKEN: Final = (" ", "backspace", "tab", "s-tab", "enter", *NUMBERS)
 """Keys that mean nothing else while a question is answered on the map."""
-LETTERS: Final = {
-    STOP: "e",
-    SEARCH: " ",
-    BURY: " ",
-    BEG: " ",
-    DRINK: " ",
-    PIDDLE: " ",
-    TAKE: " ",
-    DELIVER: " ",
-    PICK_BONE: "g",
-    PICK_PAPER: "ijk",
-    DROP_BONE: "x",
-    DROP_PAPER: "cd",
-    ATTACK: "asyzb",
-}
-"""The keys of an action: one for each thing or dog that it can be done with, in their order."""
+ORDER: Final = (
+    SEARCH,
+    BURY,
+    BEG,
+    DRINK,
+    PIDDLE,
+    TAKE,
+    DELIVER,
+    PICK_BONE,
+    PICK_PAPER,
+    ATTACK,
+    STOP,
+    DROP_BONE,
+    DROP_PAPER,
+)
+"""Actions in the order in which they are listed: what the place is for comes first."""
+PURPOSES: Final = ORDER[: ORDER.index(PICK_BONE)]
+"""What Enter does where the dog is."""
 FIELDS: Final = {SEARCH: "trash", BEG: "restaurant", DELIVER: "newspaper"}
 """Actions that draw a card, and the field of it that counts."""
 
@@ -94,9 +97,14 @@ def _question(scene: Scene) -> Question | None:
 def pointed(scene: Scene) -> int:
     """Return the place that is pointed at: at first, that of one's own dog."""
     if scene.pointer:
-        return scene.pointer[-1]
+        return scene.pointer[0]
     t: DogsLifeTable = scene.table
     return t.place[scene.seat or 0]
+
+
+def _spot(scene: Scene) -> Spot:
+    """Return what is pointed at, with the column and line in which arrows have come there."""
+    return Spot(*scene.pointer) if len(scene.pointer) > 1 else spot_of(pointed(scene))
 
 
 def keyed(scene: Scene, key: str) -> Touch | None:
@@ -110,51 +118,71 @@ def keyed(scene: Scene, key: str) -> Touch | None:
 # -- actions -----------------------------------------------------------------------------------
 
 
-def keys_of(scene: Scene, question: Act) -> dict[str, int]:
-    """Return the action of every key, moves left out."""
+def listed(scene: Scene, question: Act) -> list[int]:
+    """Return what can be done beside moving, in the order in which it is listed."""
     assert scene.view is not None
-    found: dict[str, int] = {}
-    used: dict[int, int] = {}
-    for code in question.legal(scene.view):
-        kind = code // STEP
-        letters = LETTERS.get(kind, "")
-        if (nth := used.get(kind, 0)) < len(letters):
-            found[letters[nth]] = code
-            used[kind] = nth + 1
-    return found
+    legal = [code for code in question.legal(scene.view) if code // STEP != MOVE]
+    return sorted(legal, key=lambda code: (ORDER.index(code // STEP), code))
 
 
 def _act(scene: Scene, question: Act, key: str) -> Touch | None:
+    t: DogsLifeTable = scene.table
     at = pointed(scene)
     if key in ARROWS:
-        return Touch((nearest(at, key),))
-    if key in SIDE_KEYS:
-        return _step(scene, question, SIDE_KEYS[key])
-    code = keys_of(scene, question).get(key)
-    if code is not None:
-        note = ""
-        if code == STOP:
-            note = _("Points not used are lost: {points}. The same key once more ends the actions.")
-        return Touch(scene.pointer, (code,), note.format(points=question.points))
+        return Touch((*moved(_spot(scene), key),))
+    if key in ("tab", "s-tab"):
+        return _next_thing(scene, question, 1 if key == "tab" else -1)
+    if key in NUMBERS:
+        return _do(scene, question, NUMBERS.index(key))
+    if key.startswith("act "):
+        return _do(scene, question, int(key.removeprefix("act ")))
     if key.startswith("place "):
         place = int(key.removeprefix("place "))
         return _go(scene, question, place) if place == at else Touch((place,))
-    if key == "enter":
+    if key == "enter" and at != t.place[scene.seat or 0]:
         return _go(scene, question, at)
+    if key in ("enter", " "):
+        purposes = [code for code in listed(scene, question)[:1] if code // STEP in PURPOSES]
+        return _do(scene, question, 0) if purposes else _nothing_here(scene)
     if key == "escape":
         return Touch(())
     return Touch(scene.pointer) if key in TAKEN else None
 
 
-def _step(scene: Scene, question: Act, side: int) -> Touch:
-    """Go over a side of where the dog is."""
+def _do(scene: Scene, question: Act, number: int) -> Touch:
+    """Do what is listed at a place of the list."""
+    codes = listed(scene, question)
+    if number >= len(codes):
+        return Touch(scene.pointer)
+    note = ""
+    if codes[number] == STOP:
+        note = _("Points not used are lost: {points}. The same key once more ends the actions.")
+    return Touch(scene.pointer, (codes[number],), note.format(points=question.points))
+
+
+def _nothing_here(scene: Scene) -> Touch:
+    note = _("Your dog is here: point at another place with the arrow keys, then press Enter.")
+    return Touch(scene.pointer, note=note)
+
+
+def _next_thing(scene: Scene, question: Act, by: int) -> Touch:
+    """Point at the next place in reach where there is something, the nearest first."""
     t: DogsLifeTable = scene.table
-    here = t.place[scene.seat or 0]
-    for place in behind(here, side):
-        code = action(MOVE, place)
-        if code in question.options:
-            return Touch((), (code,), _warning(scene, place))
-    return Touch((), note=_("There is no way to that side."))
+    found = reach(t, scene.seat or 0, question.points)
+    things = sorted((len(way), place) for place, way in found.items() if _has_something(t, place))
+    places = [place for _cost, place in things]
+    if not places:
+        return Touch(scene.pointer, note=_("There is nothing in reach."))
+    at = pointed(scene)
+    turn = places.index(at) + by if at in places else min(by, 0)
+    return Touch((places[turn % len(places)],))
+
+
+def _has_something(t: DogsLifeTable, place: int) -> bool:
+    """Tell whether a place is more than a space to pass."""
+    searched = TOWN.feature[place] == BIN and t.searched >> TOWN.bin_at[place] & 1
+    there = place not in TOWN.streets or (TOWN.feature[place] and not searched)
+    return bool(there or t.lying[place] or place in t.dropped)
 
 
 def _go(scene: Scene, question: Act, place: int) -> Touch:
@@ -162,8 +190,7 @@ def _go(scene: Scene, question: Act, place: int) -> Touch:
     t: DogsLifeTable = scene.table
     seat = scene.seat or 0
     if place == t.place[seat]:
-        note = _("Your dog is here: point at another place with the arrow keys, then press Enter.")
-        return Touch((place,), note=note)
+        return _nothing_here(scene)
     way = reach(t, seat, question.points).get(place)
     if way is None:
         return Touch((place,), note=_out_of_reach(t, seat, place))
@@ -214,8 +241,6 @@ def _steer(scene: Scene, question: Steer, key: str) -> Touch | None:
     at = path[-1] if path else question.van
     if key in ARROWS:
         return _aim(question, path, nearest(at, key, _ends(question)))
-    if key in SIDE_KEYS:
-        return _turn(question, path, behind(at, SIDE_KEYS[key]))
     if key.startswith("place "):
         place = int(key.removeprefix("place "))
         return _drive(scene, path) if path and place == at else _aim(question, path, place)
@@ -236,15 +261,6 @@ def _aim(question: Steer, path: Path, place: int) -> Touch:
     return Touch(ways[0]) if ways else Touch(path)
 
 
-def _turn(question: Steer, path: Path, ahead: Sequence[int]) -> Touch:
-    """Go on by one space to a side, if the van can."""
-    for place in ahead:
-        longer = (*path, place)
-        if len(longer) <= question.die and TOWN.is_drive(question.van, question.came, longer):
-            return Touch(longer)
-    return Touch(path, note=word_of("no-drive"))
-
-
 def _drive(scene: Scene, path: Path) -> Touch:
     if not path:
         return Touch((), note=_("Point at a lit space with the arrow keys, then press Enter."))
@@ -254,11 +270,6 @@ def _drive(scene: Scene, path: Path) -> Touch:
     if own == path[-1] or own in TOWN.beside[path[-1]]:
         note = _("That is at your own dog. The same key once more drives there.")
     return Touch(path, (path,), note)
-
-
-def word_of(name: str) -> str:
-    """Return a text of the game that has no values."""
-    return word(Phrase(name), ())
 
 
 # -- the panel ---------------------------------------------------------------------------------
@@ -322,15 +333,10 @@ def there(scene: Scene, place: int) -> Iterator[str]:
 
 
 def _hints(scene: Scene, question: Act) -> list[Hint]:
-    """Return the keys of what can be done here, and those of the map."""
-    found = keys_of(scene, question)
-    keys = sorted(found, key=lambda key: (found[key] // STEP == STOP, key))
-    hints = [(_shown(key), _label(scene, question, found[key])) for key in keys]
-    return [*hints, ("7 9 4 6 1 3", _("a step")), (_("arrows"), _("point"))]
-
-
-def _shown(key: str) -> str:
-    return "space" if key == " " else key
+    """Return what can be done here by its number, and the keys of the map."""
+    codes = zip(NUMBERS, listed(scene, question), strict=False)
+    hints = [(number, _label(scene, question, code)) for number, code in codes]
+    return [*hints, (_("arrows"), _("point")), ("tab", _("next thing")), ("enter", _("go"))]
 
 
 def _label(scene: Scene, question: Act, code: int) -> str:
@@ -371,7 +377,6 @@ def _steer_hints() -> list[Hint]:
     return [
         ("enter", _("drive")),
         (_("arrows"), _("point")),
-        ("7 9 4 6 1 3", _("on by a side")),
         ("space", _("another way there")),
         ("backspace", _("one space less")),
     ]

@@ -1,30 +1,44 @@
-"""The town of A Dog's Life on the screen: every cell four columns wide, told by letters alone."""
+"""The town of A Dog's Life on the screen, told by letters alone: in cells of two sizes.
+
+A cell is four columns: a side, a sign of two, a side. A stroke on a side is an entrance, of the
+building that lies there. Where there is room it is six columns and two rows, with words for signs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import partial
 from typing import Final
 
-from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP, SIDES, Building, Cell
+from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import BUILDINGS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.tui.cells import Line, Span, cells, clip, line, pad, pressing
+from lanplay.tui.games.dogs_life_blocks import MAP_ROWS, Block, at, blocks, door_side
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
 
 CELL: Final = 4
 """Columns of a cell."""
+LARGE: Final = 6
+"""Columns of a large cell, of two rows."""
 MARGIN: Final = 2
 """Columns for the letter of a line."""
 HUES: Final = ("violet", "yellow", "white", "red", "blue", "green")
 """The roles of the six dogs, by the number of the dog."""
 BONE, PAPER, PIDDLE, DOG = "%", '"', "~", "@"
-FEATURES: Final = {BIN: "u", LAMP: "i", FOUNTAIN: "o"}
+FEATURES: Final = {BIN: "u", LAMP: "!", FOUNTAIN: "o"}
+WORDS: Final = {BIN: N_("bin"), LAMP: N_("lamp"), FOUNTAIN: N_("well")}
+"""The same on a large map, in four letters or five."""
 SEARCHED: Final = "x"
+STROKES: Final = (">", "\\", "/", "<", "\\", "/")
+"""An entrance, by the side (of ``SIDES``) on which its building lies."""
+RIGHTS: Final = (0, 1, 5)
+"""The sides at the right of a cell."""
+HOUSE: Final = {True: "▒", False: "#"}
 HEADINGS: Final = ("=>", "=\\", "/=", "<=", "\\=", "=/")
 """The van, by the side on which it has its head: that of ``SIDES``."""
 
@@ -38,100 +52,9 @@ class Lit:
     way: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Cells of a line that belong together: where they begin, how many, what they are.
-
-    ``place`` is ``NOWHERE`` for houses; ``main`` marks the block that bears a building's name.
-    """
-
-    start: int
-    count: int
-    place: int
-    key: str
-    main: bool
-
-
-@cache
-def _blocks() -> tuple[tuple[Block, ...], ...]:
-    """Return the blocks of every line of the town, from the left."""
-    found = [Block(s.cell[0], 1, p, "", True) for p, s in enumerate(TOWN.spaces)]
-    lines: dict[int, list[Block]] = {}
-    for block, space in zip(found, TOWN.spaces, strict=True):
-        lines.setdefault(space.cell[1], []).append(block)
-    buildings = [*TOWN.building.items(), *((NOWHERE, house) for house in TOWN.houses)]
-    for place, building in buildings:
-        for y, block in _runs(place, building):
-            lines.setdefault(y, []).append(block)
-    return tuple(
-        tuple(sorted(lines.get(y, []), key=lambda each: each.start)) for y in range(max(lines) + 1)
-    )
-
-
-def _runs(place: int, building: Building) -> Iterator[tuple[int, Block]]:
-    """Yield the blocks of a building with their lines; the longest one is the main one."""
-    runs: list[list[Cell]] = []
-    for x, y in sorted(building.cells, key=lambda cell: (cell[1], cell[0])):
-        if runs and runs[-1][-1] == (x - 2, y):
-            runs[-1].append((x, y))
-        else:
-            runs.append([(x, y)])
-    main = max(runs, key=len)
-    for run in runs:
-        yield run[0][1], Block(run[0][0], len(run), place, building.key, run is main)
-
-
-@cache
-def _at() -> dict[Cell, int]:
-    """Return the place of every cell."""
-    return {cell: place for place in range(TOWN.size) for cell in TOWN.cells(place)}
-
-
-MAP_COLUMNS: Final = MARGIN + 2 * max(x for x, _y in _at()) + CELL
-MAP_ROWS: Final = len(_blocks())
-
-
-# -- where things are --------------------------------------------------------------------------
-
-
-def nearest(place: int, way: str, among: Mapping[int, int] | None = None) -> int:
-    """Return the place that an arrow key leads to from another: itself where there is none.
-
-    ``among`` are the places that count, all if not given.
-    """
-    own = TOWN.cells(place)
-    found = [
-        (_off(start, cell, way), other)
-        for cell, other in _at().items()
-        if other != place and (among is None or other in among)
-        for start in own
-        if _lies(start, cell, way)
-    ]
-    return min(found)[1] if found else place
-
-
-def _lies(start: Cell, cell: Cell, way: str) -> bool:
-    """Tell whether a cell lies where an arrow points, seen from another."""
-    right, down = cell[0] - start[0], cell[1] - start[1]
-    if way in ("left", "right"):
-        return abs(down) * 2 <= abs(right) and (right > 0) == (way == "right") and right != 0
-    return (down > 0) == (way == "down") and down != 0
-
-
-def _off(start: Cell, cell: Cell, way: str) -> tuple[int, int]:
-    """Return how far a cell is off, what lies straight ahead first; of two alike one side each."""
-    right, down = cell[0] - start[0], cell[1] - start[1]
-    if way in ("left", "right"):
-        return abs(right) + 8 * abs(down), down
-    side = 1 if start[1] % 2 else -1
-    return 4 * abs(down) + 2 * abs(right), -side * right
-
-
-def behind(place: int, side: int) -> tuple[int, ...]:
-    """Return the places behind a side (of ``SIDES``) of each cell of a place."""
-    right, down = SIDES[side]
-    found = [_at().get((x + right, y + down), NOWHERE) for x, y in TOWN.cells(place)]
-    return tuple([each for each in found if each not in (NOWHERE, place)])
+MAP_COLUMNS: Final = MARGIN + 2 * max(x for x, _y in at()) + CELL
+LARGE_COLUMNS: Final = MARGIN + 3 * max(x for x, _y in at()) + LARGE
+LARGE_ROWS: Final = 2 * MAP_ROWS
 
 
 # -- drawing -----------------------------------------------------------------------------------
@@ -160,6 +83,15 @@ def town(scene: Scene, lit: Lit, rows: int, glyphs: Glyphs) -> list[Line]:
     return out
 
 
+def large_town(scene: Scene, lit: Lit, glyphs: Glyphs) -> list[Line]:
+    """Return the whole town in large cells."""
+    return [
+        _drawn(y, LARGE // 2, [head, " "], partial(part, scene, lit, glyphs=glyphs))
+        for y in range(MAP_ROWS)
+        for head, part in ((chr(ord("A") + y), _upper), (" ", _lower))
+    ]
+
+
 def _focus(scene: Scene, lit: Lit) -> int:
     """Return the line that matters most."""
     t: DogsLifeTable = scene.table
@@ -173,18 +105,22 @@ def _focus(scene: Scene, lit: Lit) -> int:
 
 
 def _line(scene: Scene, lit: Lit, y: int, glyphs: Glyphs) -> Line:
-    spans = line(("dim", chr(ord("A") + y)), " ")
+    part = partial(_cell, scene, lit, glyphs=glyphs)
+    return _drawn(y, CELL // 2, [chr(ord("A") + y), " "], part)
+
+
+def _drawn(y: int, half: int, head: Sequence[str], part: Callable[[Block], Line]) -> Line:
+    """Return a row of the map; ``half`` are the columns of half a cell."""
+    spans = tuple(Span("dim", each) for each in head)
     column = 0
-    for block in _blocks()[y]:
-        gap = 2 * block.start - column
-        spans += (Span("text", " " * gap),)
-        drawn = _street if block.place in TOWN.streets else _building
-        shown = drawn(scene, lit, block, glyphs)
+    for block in blocks()[y]:
+        gap = half * block.start - column
+        shown = part(block)
         if block.place != NOWHERE:
             shown = pressing(f"place {block.place}", shown)
-        spans += shown
-        column += gap + CELL * block.count
-    return _joined((*spans, Span("text", " " * (MAP_COLUMNS - MARGIN - column))))
+        spans += (Span("text", " " * gap), *shown)
+        column += gap + 2 * half * block.count
+    return _joined(spans)
 
 
 def _joined(spans: Line) -> Line:
@@ -198,20 +134,15 @@ def _joined(spans: Line) -> Line:
     return tuple(out)
 
 
-REACHED: Final = "'"
-"""Before a space to which one can go now."""
-
-
-def _lead(lit: Lit, place: int, usual: str) -> Span:
-    """Return the first column of a place: the cursor, a mark where one can go, or the usual.
-
-    What it costs to go there is told where one points: figures would hide what the places are.
-    """
+def _look(lit: Lit, place: int, role: str) -> str:
+    """Return the role of a sign: what is out of reach steps back behind what is in it."""
     if place == lit.pointed != NOWHERE:
-        return Span("cursor", ">")
+        return "cursor"
+    if place in lit.way:
+        return "chosen"
     if place in lit.costs:
-        return Span("chosen" if place in lit.way else "good", usual if usual != " " else REACHED)
-    return Span("chosen" if place in lit.way else "text", usual)
+        return "good" if role == "dim" else role
+    return "dim" if lit.costs else role
 
 
 def _fitting(parts: Sequence[Span], columns: int) -> Line:
@@ -228,18 +159,67 @@ def _fitting(parts: Sequence[Span], columns: int) -> Line:
     return (*spans, Span("text", " " * room)) if room else tuple(spans)
 
 
-def _street(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
+def _cell(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
+    """Return a block of the small map."""
     t: DogsLifeTable = scene.table
     place = block.place
-    lead = _lead(lit, place, " ")
-    here = [*_who(t, place), *_ground(t, place, glyphs), *_things(t, place)]
-    door = TOWN.spaces[place].door
-    if door:
-        here.append(Span(role_of(door), door))
-    body = _fitting(here, CELL - 1)
-    if place == lit.pointed:
-        body = tuple(span._replace(role="cursor") for span in body)
-    return (lead, *body)
+    if place not in TOWN.streets:
+        return _building(scene, lit, block, glyphs, CELL * block.count, "")
+    here = [*_who(t, place), *_things(t, place)]
+    ground = [
+        span._replace(role=_look(lit, place, span.role)) for span in _ground(t, place, glyphs)
+    ]
+    side = door_side(place)
+    stroke = Span(_look(lit, place, "money"), STROKES[side]) if side >= 0 else Span("text", " ")
+    if side in RIGHTS:
+        parts = (Span("text", " "), *_fitting([*here, *ground], 2), stroke)
+    else:
+        parts = (stroke, *_fitting([*here, *ground], CELL - 1))
+    return _pointed(lit, place, parts, glyphs)
+
+
+def _pointed(lit: Lit, place: int, spans: Line, glyphs: Glyphs) -> Line:
+    """Return a cell as it looks if it is pointed at: reversed, a sign before it."""
+    if place != lit.pointed or place == NOWHERE:
+        return spans
+    first = spans[0]._replace(text=glyphs.cursor + spans[0].text[1:])
+    return tuple(span._replace(role="cursor") for span in (first, *spans[1:]))
+
+
+def _upper(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
+    """Return the upper row of a block of the large map: a word, an entrance above or beside."""
+    place = block.place
+    if place not in TOWN.streets:
+        return _building(scene, lit, block, glyphs, LARGE * block.count, None)
+    t: DogsLifeTable = scene.table
+    side = door_side(place)
+    left = STROKES[side] if side in (3, 4) else " "
+    right = STROKES[side] if side in (0, 5) else ""
+    room = LARGE - 1 - len(right)
+    here = list(_who(t, place))
+    feature = TOWN.feature[place]
+    known = feature and t.marks[place] < 0 and not _searched(t, place)
+    word = [Span("die", _(WORDS[feature])[:room])] if known else _ground(t, place, glyphs)
+    shown = here or [each._replace(role=_look(lit, place, each.role)) for each in word]
+    stroke = _look(lit, place, "money")
+    parts = (Span(stroke, left), *_fitting(shown, room), Span(stroke, right))
+    return _pointed(lit, place, parts, glyphs)
+
+
+def _lower(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
+    """Return the lower row: what lies about, an entrance below."""
+    place = block.place
+    if place not in TOWN.streets:
+        return _building(scene, lit, block, glyphs, LARGE * block.count, "")
+    t: DogsLifeTable = scene.table
+    side = door_side(place)
+    left, right = "/" if side == 2 else " ", "\\" if side == 1 else " "
+    here = [*_things(t, place)]
+    if next(_who(t, place), None) is not None:
+        here += _ground(t, place, glyphs)
+    stroke = _look(lit, place, "money")
+    parts = (Span(stroke, left), *_fitting(here, LARGE - 2), Span(stroke, right))
+    return _pointed(lit, place, parts, glyphs)
 
 
 def _who(t: DogsLifeTable, place: int) -> Iterator[Span]:
@@ -263,12 +243,16 @@ def _ground(t: DogsLifeTable, place: int, glyphs: Glyphs) -> Iterator[Span]:
     owner = t.marks[place]
     if owner >= 0:
         yield Span(hue(t, owner), f"{PIDDLE}{owner + 1}")
-    elif feature == BIN and t.searched >> TOWN.bin_at[place] & 1:
+    elif _searched(t, place):
         yield Span("off", SEARCHED)
     elif feature:
         yield Span("die", FEATURES[feature])
     elif place not in t.place and place != t.van:
         yield Span("dim", glyphs.dot if glyphs.unicode else ".")
+
+
+def _searched(t: DogsLifeTable, place: int) -> bool:
+    return bool(TOWN.feature[place] == BIN and t.searched >> TOWN.bin_at[place] & 1)
 
 
 def _things(t: DogsLifeTable, place: int) -> Iterator[Span]:
@@ -285,30 +269,46 @@ def role_of(key: str) -> str:
     return "gold" if key.islower() else "card"
 
 
-def _building(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
-    """Return a block of a building: its key, who and what is in it, its name where there is room.
+def _building(
+    scene: Scene, lit: Lit, block: Block, glyphs: Glyphs, columns: int, name: str | None
+) -> Line:
+    """Return a row of a building: its key, who and what is in it, its name where there is room.
 
-    A den bears the number of the seat that is at home there, behind its key.
+    A den bears the number of the seat that is at home there, behind its key. ``name`` is what
+    stands behind the key, ``None`` for the building's own; houses have neither.
     """
+    if block.place == NOWHERE:
+        return line(("off", HOUSE[glyphs.unicode] * columns))
     t: DogsLifeTable = scene.table
-    role = "off" if block.place == NOWHERE else role_of(block.key)
-    room = CELL * block.count - 2
-    inside = _inside(t, block)
-    lead = _lead(lit, block.place, "[") if block.main else Span("text", "[")
-    key, name = block.key, _(BUILDINGS[block.key])
+    key, own = block.key, _(BUILDINGS[block.key])
     if block.place in TOWN.dens:
-        key, name = _den(scene, block)
+        key, own = _den(scene, block)
+    role = _role(scene, lit, block.place)
     body: Line = (Span(role, key),)
-    if inside and room > CELL:
-        body = _fitting([*body, Span("text", " "), *inside], room)
-    elif inside:
-        body = _fitting([*inside, *body], room)
-    elif block.main and room > CELL:
-        body += clip(line((role, f" {name}")), room - cells(key), glyphs.more)
-    body = pad(body, room)
-    if block.place == lit.pointed != NOWHERE:
+    inside = _inside(t, block)
+    if inside:
+        body = _fitting([*body, *inside] if columns > CELL else [*inside, *body], columns - 2)
+    elif name is None and block.main and columns > LARGE:
+        body += clip(line((role, f" {own}")), columns - 2 - cells(key), glyphs.more)
+    body = pad(body, columns - 2)
+    if block.place == lit.pointed:
         body = tuple(span._replace(role="cursor") for span in body)
-    return (lead._replace(role=role) if lead.text == "[" else lead, *body, Span(role, "]"))
+    return (Span(role, "["), *body, Span(role, "]"))
+
+
+def _role(scene: Scene, lit: Lit, place: int) -> str:
+    """Return the role of a building; the own den and what one carries a newspaper to stand out."""
+    t: DogsLifeTable = scene.table
+    seat = scene.seat
+    if seat is not None and t.dens and place in (TOWN.dens[t.dens[seat]], *_goals(scene, seat)):
+        return "found"
+    return _look(lit, place, role_of(TOWN.building[place].key))
+
+
+def _goals(scene: Scene, seat: int) -> list[int]:
+    """Return the addresses of the newspapers that the person's dog carries."""
+    faces = [scene.face(card) for card in scene.table.papers[seat]]
+    return [TOWN.addresses[face] for face in faces if face is not None]
 
 
 def _inside(t: DogsLifeTable, block: Block) -> list[Span]:

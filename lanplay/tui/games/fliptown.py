@@ -47,10 +47,13 @@ from lanplay.tui.games.fliptown_map import (
     under_ground,
 )
 from lanplay.tui.glyphs import Glyphs
+from lanplay.tui.tiles import abreast, covered, framed
 from lanplay.ui.fliptown_plan import PLACES, Preview, card_of, preview, price_text
-from lanplay.ui.games.fliptown import breakdown, score_now
+from lanplay.ui.games.fliptown import breakdown, score_now, standing
 from lanplay.ui.scene import Scene
 
+TALL: Final = 36
+"""Rows from which on cards are drawn large, and what everybody has stands below."""
 ASIDE: Final = MINE_COLUMNS + CEMETERY_COLUMNS + 3
 """Columns from which on there is room beside mine and cemetery."""
 LEAST_ASIDE: Final = 20
@@ -73,6 +76,9 @@ class FliptownScreen:
         shown = preview(scene, shown_seat(scene))
         around = [_cards(scene, shown, size.columns, glyphs)]
         foot = [_totals(scene, size.columns, glyphs)]
+        if size.rows >= TALL:
+            around += _tall_cards(scene, glyphs)
+            foot += _everybody(scene, size.columns, glyphs)
         room = Size(size.columns, size.rows - len(around) - len(foot))
         whole = [each for page in PAGES[:2] for each in page(scene, shown, room, glyphs)]
         if len(whole) <= room.rows:
@@ -144,6 +150,7 @@ class FliptownScreen:
         )
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 SCREEN = FliptownScreen()
@@ -226,6 +233,33 @@ def _cards(scene: Scene, shown: Preview, columns: int, glyphs: Glyphs) -> Line:
     return (*pad(clip(spans, room - 1, glyphs.more), room), *whose, Span("text", " "))
 
 
+def _tall_cards(scene: Scene, glyphs: Glyphs) -> list[Line]:
+    """Return the flipped cards as tiles; those not seen yet from behind."""
+    t: FliptownTable = scene.table
+    veiled = scene.effects.veiled
+    faces = [t.faces[card] for card in t.flipped if card in t.faces]
+    tiles = []
+    for place, face in enumerate(faces):
+        shown = card_span(face, glyphs)
+        name = shown.text.strip("[]")
+        rows = [line((shown.role, text)) for text in (f" {name:<5}", "", f"{name:>6} ")]
+        tile = framed(rows, 9, shown.role, glyphs)
+        tiles.append(covered(tile, glyphs) if (0, place) in veiled else tile)
+    return [line("  ") + row for row in abreast(tiles, 2)]
+
+
+def _everybody(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
+    """Return what every seat has, a paragraph each."""
+    out: list[Line] = []
+    for seat, s in enumerate(scene.table.sheets):
+        role = "you" if seat == scene.seat else "text"
+        hand = tuple(card_span(face, glyphs) for face in s.poker)
+        spans = line(" ", (role, scene.names[seat]), "  ") + _goods(s, glyphs)
+        spans += (Span("text", "  "), *hand, *line("  ", ("card", _items(s))))
+        out += wrap(spans, columns, 4)
+    return out
+
+
 def _totals(scene: Scene, columns: int, glyphs: Glyphs) -> Line:
     """Return every seat with its points and WANTED, and the cowbot."""
     t: FliptownTable = scene.table
@@ -239,7 +273,8 @@ def _totals(scene: Scene, columns: int, glyphs: Glyphs) -> Line:
         missing = "!" if seat in scene.missing else asked
         state = " " + _("(AI)") if seat in scene.away else ""
         last = _("{count} stolen").format(count=count) if seat >= t.seats else f"{count}W"
-        right = f"{state} {score} {last}"
+        got = "".join(f" {text}" for text in scene.effects.gains.get(seat, ()))
+        right = f"{got}{state} {score} {last}"
         role = "you" if seat == scene.seat else "text"
         mark = Span("bad" if missing == "!" else "think", missing)
         named = pad(line((role, name)), broad - width(line(right)) - 3, glyphs.more)

@@ -28,16 +28,24 @@ from lanplay.tui.entry import Entry
 from lanplay.tui.games import GameScreen, Mapped, screen_of
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.question import agreement, asked, pointing, waiting
+from lanplay.tui.screens.staging import strip
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
 
 BROAD = 116
 """Columns from which on the log stands beside the table."""
+MAP_BROAD = 180
+"""The same for a map, which is broad itself."""
 BOARD = 76
 """The columns that a table has at least."""
 LOG_ROWS = 2
 """Rows that the log has at least, with its heading; it gets all that others do not need."""
 OWN_ROWS = 3
+TALL, MAP_TALL = 36, 46
+"""Rows from which on the person's own things are drawn large."""
+OWN_TALL = 7
+MAP_OWN_ROWS, MAP_PANEL_ROWS = 1, 4
+"""Rows for own things and the question beside a map where there are few: the town goes before."""
 PANEL_ROWS = 5
 WAITING_ROWS = 3
 REPLY_ROWS = 9
@@ -96,7 +104,7 @@ def table(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
     inner = Size(size.columns, size.rows - 2)
     head = title(moment.heading, moment.corner, size.columns)
     foot = moment.entry.draw(size.columns) if moment.entry else key_bar(moment.keys, size.columns)
-    if size.columns >= BROAD:
+    if size.columns >= (MAP_BROAD if isinstance(artist.screen, Mapped) else BROAD):
         body, across = _broad(moment, artist, inner)
     else:
         body, across = _narrow(moment, artist, inner)
@@ -130,12 +138,19 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
     out: list[Line] = []
     own: list[Line] = []
     if moment.scene is not None:
-        rows = size.rows - OWN_ROWS - PANEL_ROWS
-        board = artist.screen.board(moment.scene, Size(size.columns, rows), artist.glyphs)
+        scene, mapped = moment.scene, isinstance(artist.screen, Mapped)
+        tall = size.rows >= (MAP_TALL if mapped else TALL)
+        flat = mapped and not tall
+        most = MAP_OWN_ROWS if flat else OWN_TALL if tall else OWN_ROWS
+        if scene.view is not None:
+            own += artist.screen.own(scene, Size(size.columns, most), artist.glyphs)
+        rows = size.rows - (
+            len(own) + MAP_PANEL_ROWS if flat else max(OWN_ROWS, len(own)) + PANEL_ROWS
+        )
+        board = artist.screen.board(scene, Size(size.columns, rows), artist.glyphs)
         out += [clip(spans, size.columns) for spans in board]
-        if moment.scene.view is not None:
-            own += artist.screen.own(moment.scene, Size(size.columns, OWN_ROWS), artist.glyphs)
-            own[:0] = [rule("", size.columns, artist.glyphs)] if own else []
+        if (own and not flat) or scene.effects.move is not None:
+            own[:0] = [strip(scene, size.columns, artist.glyphs)]
     if reply and moment.decision is not None:
         out = out[: max(0, size.rows - len(own) - PANEL_ROWS - len(reply))]
     out += own

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from lanplay.engine.question import Phrase, Question
 from lanplay.language import _
-from lanplay.tui.cells import Line, Size, Span, line, wrap, wrapped
+from lanplay.tui.cells import Line, Size, Span, cells, line, wrap, wrapped
 from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.decision import Decision, nothing
 from lanplay.ui.scene import Scene
+
+FEW_ROWS = 5
+"""Rows of a panel up to which its heading is the question itself."""
+RULE = 8
+"""Columns of a heading beside question and number."""
 
 
 def asked(
@@ -34,8 +39,13 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
     """Return the panel of a question that is answered on the board, at most ``size.rows`` lines."""
     assert scene.decision is not None
     question, refused = scene.decision.question, scene.decision.refused
-    head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
-    head += wrapped("you", " " + _at_hand(scene.decision, word), size.columns, 1)
+    at_hand = _at_hand(scene.decision, word)
+    if cells(at_hand) + cells(question.rule) + RULE > size.columns or size.rows > FEW_ROWS:
+        told = f"{_('You decide')} {glyphs.dot} {question.rule}"
+        head = [rule(told, size.columns, glyphs, "title")]
+        head += wrapped("you", " " + at_hand, size.columns, 1)
+    else:
+        head = [rule(f"{at_hand} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
     foot: list[Line] = []
     if refused is not None:
         text = _("Not allowed: {why}.").format(why=refusal(refused, word))

@@ -28,6 +28,7 @@ from lanplay.tui.screens.layout import Moment, artist_of, table
 from lanplay.tui.screens.orders import OrdersScreen
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
+from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command
@@ -63,6 +64,7 @@ class TableScreen:
         self._artist = artist_of(game.name, names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
         self._asked = Answering(stage, self._artist.screen)
+        self._staging = Staging(self._artist.screen, stage.habits.animation, lambda: stage.redraw())
         self._calling = Calling(self.reply)
         self._agreed = trio.Event()
         self._asking = ""
@@ -84,6 +86,7 @@ class TableScreen:
     def sees(self, scene: Callable[[], Scene]) -> None:
         """Show from now on what ``scene`` returns."""
         self._scene = scene
+        self._staging.sees(scene())
         self._stage.redraw()
 
     def changed(self) -> None:
@@ -106,6 +109,8 @@ class TableScreen:
             return decision.answer
         finally:
             self._asked.end()
+            self._staging.forget()
+            self._tip = ""
             self._stage.redraw()
 
     async def _wait(self) -> None:
@@ -152,8 +157,13 @@ class TableScreen:
     async def run(self) -> None:
         """Take what the person does, until cancelled: the stage hands over the keys.
 
-        Meanwhile, what counts down is drawn anew.
+        Meanwhile, what counts down is drawn anew, and changes are seen happening.
         """
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._staging.run)
+            await self._count_down()
+
+    async def _count_down(self) -> None:
         while True:
             await trio.sleep(TICK_SECONDS)
             scene = self._scene() if self._scene is not None else None
@@ -212,6 +222,11 @@ class TableScreen:
         self._tip = text
         self._stage.redraw()
 
+    def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
+        """Show advice until the question is answered; the key of the hint takes it step by step."""
+        self._asked.advised(question, path)
+        self.coached(_("{advice} h: take it, step by step.").format(advice=text))
+
     def _add(self, spans: Line) -> None:
         self._log.append(spans)
         del self._log[:-MOST_LINES]
@@ -269,6 +284,7 @@ class TableScreen:
             scene = replace(
                 scene,
                 rolling=self._rolling,
+                effects=self._staging.effects(scene),
                 decision=self._asked.decision,
                 leaf=self._leaf,
                 focus=self._focus,
@@ -316,12 +332,15 @@ class TableScreen:
     def press(self, key: str) -> None:
         """Take a key: for the line being typed, the question at hand, or a command."""
         self._reply = ""
+        self._staging.finish()
         self._asked.stop()
         self.attends(False)
         if self._calling.press(key):
             return
         if self._asking and key in ("y", "q"):
             self._agree_or_leave(key)
+        elif key == "h" and self._asked.follow():
+            self._leaf, self._focus = 0, None
         elif self._asked.decision and self._asked.press(self._moment().scene, key):
             self._leaf, self._focus = 0, None
             self._reply = self._asked.note

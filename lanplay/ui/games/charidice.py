@@ -5,6 +5,7 @@ from __future__ import annotations
 from lanplay.games.charidice.table import CharidiceTable
 from lanplay.language import _
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.changes import Figure, Visible
 from lanplay.ui.scene import Scene
 
 
@@ -17,3 +18,10 @@ def breakdown(scene: Scene) -> Breakdown:
         for seat in range(t.seats)
     ]
     return Breakdown(names, tuple(points))
+
+
+def standing(scene: Scene) -> Visible:
+    """Return the dice on the table, and everybody's total."""
+    t: CharidiceTable = scene.table
+    totals = tuple([t.total(seat) for seat in range(t.seats)])
+    return Visible((tuple((t.active, die) for die in t.dice),), (Figure("", totals),))

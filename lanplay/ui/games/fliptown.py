@@ -9,6 +9,7 @@ from lanplay.games.fliptown.table import FliptownTable
 from lanplay.games.fliptown.text import word
 from lanplay.language import _
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.changes import Figure, Visible
 from lanplay.ui.scene import Scene
 
 
@@ -33,3 +34,16 @@ def score_now(sheet: Sheet) -> int:
 def _titled(t: FliptownTable, seat: int) -> dict[str, int]:
     first, second = title(t, seat)
     return {"seat": seat, "title": first, "second": second}
+
+
+def standing(scene: Scene) -> Visible:
+    """Return the cards of this turn, and what every seat has of all that it counts."""
+    t: FliptownTable = scene.table
+    flipped = tuple((t.round, t.turn, t.faces.get(card)) for card in t.flipped)
+    figures = (
+        Figure("★", tuple(s.stars for s in t.sheets)),
+        Figure("$", tuple(s.cash for s in t.sheets)),
+        Figure("g", tuple(s.gold for s in t.sheets)),
+        Figure("W", tuple(s.wanted for s in t.sheets)),
+    )
+    return Visible((flipped,), figures)

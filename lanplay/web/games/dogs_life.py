@@ -78,7 +78,8 @@ class DogsLifeBoard:
             data_near=_near(scene, taps),
         )
         whole = el("svg", el("use", href="#town"), el("use", href="#things"), viewBox=size)
-        map_ = el("details", el("summary", name), whole, class_="overview")
+        summary = el("summary", _("The town"))
+        map_ = el("details", summary, _legend(), whole, class_="overview", data_wide=True)
         dogs = [_dog_row(scene, seat) for seat in range(scene.table.seats)]
         return el("div", town, map_, el("ol", *dogs, class_="seats"), class_="felt dogs")
 
@@ -182,6 +183,37 @@ def _details(place: int) -> Iterator[Markup]:
     if feature := TOWN.feature[place]:
         name = {BIN: "bin", LAMP: "lamp", FOUNTAIN: "fountain"}[feature]
         yield el("path", d=FEATURES[feature], transform=f"translate({x} {y - 3})", class_=name)
+
+
+def _legend() -> Markup:
+    """Return what the colours and the signs of the map mean."""
+    houses = (
+        ("address", "5", _("delivery addresses")),
+        ("food", "a", _("restaurants")),
+        ("den", "A", _("dens")),
+        ("kiosk", "K", _("newspaper kiosk")),
+        ("pound", "P", _("dog pound")),
+    )
+    signs = (
+        ("bin", FEATURES[BIN], _("bin")),
+        ("lamp", FEATURES[LAMP], _("lamp post")),
+        ("fountain", FEATURES[FOUNTAIN], _("fountain")),
+        ("bone", BONE, _("bones")),
+        ("news", PAPER, _("newspaper")),
+    )
+    drawn = [
+        (joined([_cell((0, 0), f"house {kind}"), el("text", key, y=5, class_="sign")]), name)
+        for kind, key, name in houses
+    ]
+    drawn += [
+        (joined([_cell((0, 0), "street"), el("path", d=shape, class_=kind)]), name)
+        for kind, shape, name in signs
+    ]
+    size = "-18 -21 36 42"
+    items = [
+        el("li", el("svg", each, viewBox=size, aria_hidden="true"), name) for each, name in drawn
+    ]
+    return el("ul", *items, class_="legend")
 
 
 # -- what lies and who stands there ---------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""What our own games declare for programs that learn them; their manifests refer to it."""
