@@ -41,7 +41,8 @@ USE = (
 PLAYED: Final = (
     ("dice-town", "strong", "5", "200"),
     ("dice-town", "expert", "4", "40"),
-    ("charidice", "expert", "4", "400"),
+    ("charidice", "strong", "4", "400"),
+    ("charidice", "expert", "4", "10"),
     ("fliptown", "random", "4", "100"),
     ("dogs-life", "strong", "4", "10"),
 )

@@ -42,6 +42,8 @@ def _own_number(option: Option, seats: bool) -> int | None:
     match dict(option.label.values):
         case {"seat": seat} if seats and seat == option.value:
             return int(seat) + 1
+        case {"store": count} if count == option.value:  # so many cards of these, the rest others
+            return int(count)
         case values if len(values) == 1 and option.value in values.values():
             (name, number), *_ = values.items()
             return int(number) if name in AMOUNTS else None
@@ -194,6 +196,22 @@ class Decision:
         self._path.append(value)
         self._begin()
         return True
+
+    def follow(self, path: Sequence[Answer]) -> bool:
+        """Pick what comes next on a path; false if nothing does, or it cannot be picked.
+
+        Whoever has strayed from the path is led back to where it has left it first.
+        """
+        while tuple(self._path) != tuple(path[: len(self._path)]):
+            self.back()
+        if self.step is None or len(self._path) >= len(path):
+            return False
+        value = path[len(self._path)]
+        wanted = value if isinstance(self.step, PickSome) and isinstance(value, tuple) else (value,)
+        calls = [option.value for option in self.options]
+        self.chosen = [calls.index(each) for each in wanted]
+        self.point(self.chosen[0] if self.chosen else 0)
+        return self.settle()
 
     def back(self) -> bool:
         """Go back to the step before, with what was picked there; false at the first step."""

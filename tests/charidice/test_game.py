@@ -45,7 +45,7 @@ def played(seats, luck, bot="random"):
     return game, boundaries
 
 
-games = st.tuples(st.integers(2, 4), st.integers(0, 5), st.sampled_from(["random", "expert"]))
+games = st.tuples(st.integers(2, 4), st.integers(0, 5), st.sampled_from(["random", "strong"]))
 
 
 @given(games)

@@ -190,7 +190,7 @@ def test_a_network_game_can_continue_anew_from_a_round(whole):
 
 # -- programs ------------------------------------------------------------------------------------
 
-COMMON = ["--interface", "127.0.0.1", "--trust-new", "--quiet", "--json", "--auto", "expert"]
+COMMON = ["--interface", "127.0.0.1", "--trust-new", "--quiet", "--json", "--auto", "strong"]
 
 
 def started(stack, folder, name, *arguments):

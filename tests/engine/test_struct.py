@@ -13,7 +13,6 @@ from lanplay.engine.requests import Deal, OpenRoll, Show
 from lanplay.games.dice_town.questions import Decide, Keep
 
 MODULES = [
-    "lanplay_ai.charidice.plans",
     "lanplay_ai.deciding",
     "lanplay.engine.requests",
     "lanplay.games.charidice.questions",

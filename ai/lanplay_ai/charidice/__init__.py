@@ -30,7 +30,7 @@ BOTS = {
         N_("plays each turn best for its own points"), partial(_player, "strong"), "strong"
     ),
     "expert": Bot(
-        N_("plays each turn best, with the charity bonus in its plan"),
+        N_("plays each turn for the win, exactly over all rolls"),
         partial(_player, "expert"),
         "expert",
     ),

@@ -13,7 +13,6 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import sqrt
 
 from lanplay.games.charidice.dice import DICE, SIDES
 from lanplay_ai.charidice.rolls import Offer, turned
@@ -39,19 +38,6 @@ class Optimum:
     kept: tuple[array[int], array[int]]
     worth: tuple[array[float], array[float]]
     value: float
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOutcome:
-    """What a turn played at a price brings on average: points scored, points given.
-
-    ``spread`` is the standard deviation of the points given.
-    """
-
-    price: float
-    worth: float
-    gift: float
-    spread: float
 
 
 @cache
@@ -83,18 +69,36 @@ def best_sets(price: float) -> list[Offer]:
     return [best[place] for place in sets.place]
 
 
-def outcome(price: float) -> TurnOutcome:
-    """Return what the optimum at a price brings, reckoned exactly over all rolls."""
-    kept1, kept2 = optimum(price).kept
-    sets = best_sets(price)
+def outcomes(price: float) -> dict[tuple[int, int], float]:
+    """Return how likely a turn at a price brings so many points and gives so many away."""
+    first, second = optimum(price).kept
+    likely = _rolled({0: 1.0})
+    for kept in (first, second):
+        states: dict[int, float] = {}
+        for state, chance in zip(kept, likely, strict=True):
+            states[state] = states.get(state, 0.0) + chance
+        likely = _rolled(states)
+    found: dict[tuple[int, int], float] = {}
+    for (points, gift, _), chance in zip(best_sets(price), likely, strict=True):
+        found[points, gift] = found.get((points, gift), 0.0) + chance
+    return found
 
-    def mean(third: list[float]) -> float:
-        return average(followed(followed(third, kept2), kept1))
 
-    gift = mean([float(gift) for _, gift, _ in sets])
-    square = mean([float(gift * gift) for _, gift, _ in sets])
-    worth = mean([float(worth) for worth, _, _ in sets])
-    return TurnOutcome(price, worth, gift, sqrt(max(0.0, square - gift * gift)))
+def _rolled(states: dict[int, float]) -> list[float]:
+    """Return how likely every roll is, by how likely each kept state is rolled on from.
+
+    Die by die, as in ``expected``: what is free goes to each number alike.
+    """
+    likely = [0.0] * _BASE**DICE
+    for state, chance in states.items():
+        likely[state] = chance
+    for _ in range(DICE):
+        size = len(likely) // _BASE
+        free = [chance / SIDES for chance in likely[:size]]
+        digits = [likely[digit * size : (digit + 1) * size] for digit in range(1, _BASE)]
+        rows = [[a + b for a, b in zip(free, each, strict=True)] for each in digits]
+        likely = [chance for each in zip(*rows, strict=True) for chance in each]
+    return likely
 
 
 def average(values: Sequence[float]) -> float:

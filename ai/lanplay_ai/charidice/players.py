@@ -1,4 +1,4 @@
-"""The bots of Charidice that play the optimum of a turn, each at its own price."""
+"""The bots of Charidice that play the optimum of a turn: of points at a price, or of the win."""
 
 from __future__ import annotations
 
@@ -10,75 +10,68 @@ from typing import Final
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
-from lanplay.games.charidice.sets import MOST_GIFT
+from lanplay.games.charidice.sets import dice_set
 from lanplay.games.charidice.table import ROUNDS
 from lanplay.games.charidice.table import CharidiceTable as Table
 from lanplay_ai.charidice.demands import added, pays, waiting
+from lanplay_ai.charidice.last_round import last_shares
 from lanplay_ai.charidice.optimum import Optimum, optimum
-from lanplay_ai.charidice.plans import TurnPlan, fixed, plan
-from lanplay_ai.charidice.rolls import Offer, numbers, offers, turn
-from lanplay_ai.charidice.stakes import TO_WIN, Aims, standing
+from lanplay_ai.charidice.prospects import CharidiceProspects, Outcome
+from lanplay_ai.charidice.rolls import numbers, offers, turn
+from lanplay_ai.charidice.turns import BestTurn, kept_states
 
 GOOD_GIFT = 9
 """A gift that a casual player demands, in points."""
+GIVERS_CHARITY = 3.0
+"""What a point of the charity bonus is worth to the giver."""
+_HAIR = 1e-7
+"""What a point is worth where nothing else tells two outcomes apart, in shares of the win."""
+_HAIR_GIVEN = 0.3
+"""What a point for the neighbour then costs."""
 
 
 class CharidicePlayer(ABC):
-    """Plays each turn at a price for a point given away, and demands by optimal stopping."""
+    """Plays each turn best in its own way, and demands by optimal stopping."""
 
     def __init__(self) -> None:
         self._numbers = numbers()
-        self._turn: tuple[Table, int, int, bool] | None = None
 
     def answer(self, view: CharidiceView, question: Question) -> Answer:
-        """Return the best answer at the price of this turn (see ``Agent.answer``)."""
+        """Return the best answer (see ``Agent.answer``)."""
         if type(question) is Reroll:  # an abstract class takes its time to deny an ``isinstance``
-            return self._reroll(view, question)
+            return self.reroll(view, question)[0]
         if type(question) is Demand:
             return self._demand(view, question)
         assert isinstance(question, Score), "the game asks nothing else"
-        return self.best_set(view, question)[2]
+        return self.best_set(view, question)[0]
 
     @abstractmethod
-    def plan(self, t: Table, seat: int) -> TurnPlan:
-        """Return how the seat plays its present turn."""
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
+        """Return the mask of the dice to roll again, and what that is worth."""
 
-    def _look(self, view: CharidiceView) -> Optimum:
-        """Plan the present turn, once for it and once more when its gift is to count double."""
-        t = view.table
-        turn = (t, t.round, view.seat, t.demanded)
-        if turn != self._turn:
-            self._plan = self.plan(t, view.seat)
-            self._turn, self._best = turn, optimum(self._plan.price)
-        return self._best
-
-    def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
-        return self._look(view).again[question.rolls - 1][self._numbers[question.dice]]
-
-    def best_set(self, view: CharidiceView, question: Score) -> Offer:
-        """Return the set that brings most, its gift at its worth; of equal ones the least gift."""
-        self._look(view)
-        plan = self._plan
-        sets, step = offers(self._numbers[question.dice])
-        points, gift, mask = plan.stakes.best(sets, question.factor, plan.bound)
-        return points, gift, turn(mask, step)
+    @abstractmethod
+    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
+        """Return the mask of the set to score, and what it is worth."""
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
         return int(pays(self._numbers[question.dice], question.rolls, turns_left(view.table)))
 
     def explain(self, view: CharidiceView, question: Question) -> Hint:
         """Return the answer and its reason (see ``Adviser.explain``)."""
-        answer = self.answer(view, question)
         if isinstance(question, Demand):
-            return self._why_demand(view, question, answer)
+            return self._why_demand(view, question, self.answer(view, question))
         if isinstance(question, Reroll):
-            worth = self._look(view).worth[question.rolls - 1][self._numbers[question.dice]]
-            return Hint(answer, Phrase("reroll" if answer else "stop"), worth=worth)
+            again, worth = self.reroll(view, question)
+            return self._why(again, "reroll" if again else "stop", worth)
         assert isinstance(question, Score), "the game asks nothing else"
-        points, gift, _ = self.best_set(view, question)
-        given = gift * question.factor
-        worth = points + self._plan.stakes.worth(given)
-        return Hint(answer, Phrase("score", {"points": points, "gift": given}), worth=worth)
+        mask, worth = self.best_set(view, question)
+        found = dice_set(question.dice, mask)
+        assert found is not None, "it may be scored"
+        given = found.gift * question.factor
+        return self._why(mask, "score", worth, points=found.worth, gift=given)
+
+    def _why(self, answer: Answer, reason: str, worth: float, **values: int) -> Hint:
+        return Hint(answer, Phrase(reason, values), worth=worth)
 
     def _why_demand(self, view: CharidiceView, question: Demand, answer: Answer) -> Hint:
         number = self._numbers[question.dice]
@@ -94,15 +87,24 @@ def turns_left(t: Table) -> int:
 
 
 class Priced(CharidicePlayer):
-    """Plays every turn at the same price."""
+    """Plays every turn at the same price for a point given away."""
 
     def __init__(self, price: float) -> None:
         super().__init__()
         self._price = price
 
-    def plan(self, t: Table, seat: int) -> TurnPlan:
-        times = 2 if t.demanded else 1
-        return fixed(self._price, times, times * MOST_GIFT)
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
+        number, best = self._numbers[question.dice], self._best(view)
+        return best.again[question.rolls - 1][number], best.worth[question.rolls - 1][number]
+
+    def _best(self, view: CharidiceView) -> Optimum:
+        return optimum(2 * self._price if view.table.demanded else self._price)
+
+    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
+        sets, step = offers(self._numbers[question.dice])
+        price = self._price * question.factor
+        points, gift, mask = max(sets, key=lambda each: (each[0] - price * each[1], -each[1]))
+        return turn(mask, step), points - price * gift
 
 
 class Casual(Priced):
@@ -111,38 +113,96 @@ class Casual(Priced):
     def __init__(self) -> None:
         super().__init__(0.0)
 
-    def _reroll(self, view: CharidiceView, question: Reroll) -> Answer:
-        return self._look(view).again[1][self._numbers[question.dice]]
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
+        number, best = self._numbers[question.dice], self._best(view)
+        return best.again[1][number], best.worth[1][number]
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:
         gift = added(self._numbers[question.dice], question.rolls)
         return int(gift >= GOOD_GIFT or turns_left(view.table) == 1)
 
 
-class CharidicePlanner(CharidicePlayer):
-    """Plays each turn at the price that fits the game, with the charity bonus in view."""
+Worths = Callable[[Table, int, int], Mapping[Outcome, float]]
+"""What the outcomes of a seat's present turn are worth, whose gift counts so many times."""
 
-    def __init__(self, aims: Mapping[int, Aims]) -> None:
+
+class ByOutcome(CharidicePlayer):
+    """Plays each turn exactly, by what its outcomes are worth at this table."""
+
+    def __init__(self, worths: Worths) -> None:
         super().__init__()
-        self._aims = aims
+        self._worths = worths
+        self._seen: tuple[Table, int, int, bool, bool] | None = None
 
-    def plan(self, t: Table, seat: int) -> TurnPlan:
-        limit = 2 * MOST_GIFT if t.demanded else MOST_GIFT
-        return plan(standing(t, seat), self._aims[t.seats], factor(t, seat), limit)
+    def _turn(self, t: Table, seat: int, settled: bool) -> BestTurn:
+        """Look at the present turn: once, and again when it is known whether its gift is doubled.
+
+        That is ``settled`` after the second roll, or as nothing is rolled any more.
+        """
+        seen = (t, t.round, seat, t.demanded, settled or t.demanded)
+        if seen != self._seen:
+            self._seen, self._best = seen, BestTurn(doubting(self._worths, t, seat, settled))
+        return self._best
+
+    def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
+        turn = self._turn(view.table, view.seat, question.rolls > 1)
+        return turn.again(question.dice, question.rolls)
+
+    def best_set(self, view: CharidiceView, question: Score) -> tuple[int, float]:
+        return self._turn(view.table, view.seat, True).set(question.dice)
 
 
-def factor(t: Table, seat: int) -> float:
-    """Return how often the gift of the present turn will count: a demand may still come."""
+class ToWin(ByOutcome):
+    """Plays each turn for its share of the win, which goes with every reason."""
+
+    def __init__(self) -> None:
+        super().__init__(to_win)
+
+    def _why(self, answer: Answer, reason: str, worth: float, **values: int) -> Hint:
+        return Hint(answer, Phrase(f"{reason}-to-win", values), odds=min(worth, 1.0))
+
+
+def doubting(worths: Worths, t: Table, seat: int, settled: bool) -> Mapping[Outcome, float]:
+    """Return what outcomes are worth, unless ``settled`` with the doubt whether gifts are doubled.
+
+    The neighbour, which has so many turns left to demand in, does it as likely in this as in any
+    other.
+    """
     if t.demanded:
-        return 2.0
-    return 1.0 + 1 / turns_left(t) if t.greatest[t.left(seat)] else 1.0
+        return worths(t, seat, 2)
+    once = worths(t, seat, 1)
+    if settled or not t.greatest[t.left(seat)]:
+        return once
+    twice, chance = worths(t, seat, 2), 1 / turns_left(t)
+    return {each: once[each] + chance * (twice[each] - once[each]) for each in once}
+
+
+def to_win(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
+    """Return the seat's share of the win for every outcome, and a hair for its points."""
+    entered = [(points, times * gift) for points, gift in kept_states().outcomes]
+    if t.round == ROUNDS:
+        shares = last_shares(t, seat, entered)
+    else:
+        shares = CharidiceProspects(t, seat).after(seat, entered)
+    return {
+        (points, gift): shares[points, times * gift] + _HAIR * (points - _HAIR_GIVEN * times * gift)
+        for points, gift in kept_states().outcomes
+    }
+
+
+def to_give(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
+    """Return points, with the charity bonus that is expected at several times its worth."""
+    prospects, outcomes = CharidiceProspects(t, seat), kept_states().outcomes
+    gifts = {gift for _, gift in outcomes}
+    bonus = {gift: GIVERS_CHARITY * prospects.charity(seat, times * gift) for gift in gifts}
+    return {(points, gift): points + bonus[gift] for points, gift in outcomes}
 
 
 PLAYERS: Final[Mapping[str, Callable[[], CharidicePlayer]]] = {
     "casual": Casual,
     "strong": partial(Priced, 0.0),
-    "expert": partial(CharidicePlanner, TO_WIN),
-    "giver": partial(CharidicePlanner, dict.fromkeys((2, 3, 4), Aims(cost=0.0, charity=3.0))),
+    "expert": ToWin,
+    "giver": partial(ByOutcome, to_give),
     "miser": partial(Priced, 2.0),
 }
 """How to make each bot that plays by the optimum."""

@@ -36,10 +36,12 @@ class Turned:
     """What can be scored: ``offers`` of the rolls that are the first of their six turns.
 
     Those with most points stand first. Roll ``number`` has the offers at ``place[number]``, turned
-    on by ``steps[number]`` dice.
+    on by ``steps[number]`` dice. ``outcomes`` has (points, gift) of all sets of each, by rising
+    gift: also of those that no price makes the best.
     """
 
     offers: tuple[tuple[Offer, ...], ...]
+    outcomes: tuple[tuple[tuple[int, int], ...], ...]
     place: array[int]
     steps: bytes
 
@@ -54,8 +56,10 @@ def turned() -> Turned:
         first = min(turns)
         place.append(known.setdefault(first, len(known)))
         steps.append(turns.index(first))
-    useful = [sorted(_useful(_offers(dice)), key=_points_then_gift) for dice in known]
-    return Turned(tuple([tuple(offers) for offers in useful]), place, bytes(steps))
+    every = [_offers(dice) for dice in known]
+    useful = [tuple(sorted(_useful(offers), key=_points_then_gift)) for offers in every]
+    outcomes = [tuple([(points, gift) for points, gift, _ in offers]) for offers in every]
+    return Turned(tuple(useful), tuple(outcomes), place, bytes(steps))
 
 
 def _points_then_gift(offer: Offer) -> tuple[int, int]:
