@@ -118,6 +118,7 @@ def train(game: str, minutes: float, bots: list[str], out: Path) -> None:
                 policy.learn(*[each[part] for each in (*known, better, target)])
             ready = []
     np.savez(out / f"{game}.npz", *policy.weights)
+    draw(out)
     for bot in bots:
         won, half = play(policy, game, bot, 2000, 10**7)
         print(f"{game}: {won:.3f} ± {half:.3f} of the wins against {bot}, after {played} games")
@@ -126,7 +127,7 @@ def train(game: str, minutes: float, bots: list[str], out: Path) -> None:
 def draw(out: Path) -> None:
     """Draw all curves that there are: the share of wins by minutes of learning."""
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 300" font-size="13">']
-    lines += ['<rect width="700" height="300" fill="white"/><path d="M40 140H460" stroke="#ccc"/>']
+    lines += ['<path d="M0 0H700V300H0Z" fill="white"/><path d="M40 140H460" stroke="#ccc"/>']
     lines += [f'<text y="{265 - 2.4 * at}">{at} %</text>' for at in (0, 50, 100)]
     for path in sorted(out.glob("*.csv")):
         minutes, _, *shares = np.loadtxt(path, ndmin=2).T
@@ -134,9 +135,10 @@ def draw(out: Path) -> None:
             points = zip(40 + 420 * minutes / minutes.max(), 260 - 240 * won, strict=True)
             colour = f"hsl({67 * len(lines) % 360} 80% 40%)"
             place = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
-            label = f"{path.stem} against {bot}, {minutes.max():.0f} minutes"
             lines += [f'<polyline points="{place}" fill="none" stroke="{colour}"/>']
-            lines += [f'<text x="470" y="{12 * len(lines)}" fill="{colour}">{label}</text>']
+            lines += [
+                f'<text x="470" y="{12 * len(lines)}" fill="{colour}">{path.stem}: {bot}</text>'
+            ]
     (out / "curves.svg").write_text("\n".join([*lines, "</svg>"]))
 
 
@@ -149,4 +151,3 @@ if __name__ == "__main__":
     args = parser.parse_args()
     args.out.mkdir(exist_ok=True)
     train(args.game, args.minutes, args.against, args.out)
-    draw(args.out)
