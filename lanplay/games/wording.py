@@ -28,7 +28,7 @@ Where there is nothing to name, some sentences are others ("keeps nothing"): the
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -38,6 +38,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from lanplay.engine.manifest import GameManifest, Narrator, Summary, TableOption, Words
 from lanplay.engine.question import Phrase
+from lanplay.engine.view import View
 from lanplay.errors import Mistake
 from lanplay.games import manifest
 from lanplay.language import Plural, _, filled
@@ -113,6 +114,26 @@ def _names(template: str) -> set[str]:
 def words_of(game: str) -> Words:
     """Return the texts of a game."""
     return manifest(game).words.load()
+
+
+@dataclass(frozen=True, slots=True)
+class LookupPage:
+    """Something to look up at a table: its name, what it tells (marked for translation), its lines.
+
+    ``tell`` yields them for a view, the names of the seats, and the seat that is asked about.
+    With ``of_seat`` that may be any.
+    """
+
+    name: str
+    help: str
+    tell: Callable[[View[Any], Sequence[str], int], Iterator[str]]
+    of_seat: bool = False
+
+
+def pages_of(game: str) -> Sequence[LookupPage]:
+    """Return what can be looked up in a game, beside its situation: ``PAGES`` of its summary."""
+    found: Sequence[LookupPage] = getattr(summary_of(game), "PAGES", ())
+    return found
 
 
 def summary_of(game: str) -> Summary:

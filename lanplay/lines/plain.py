@@ -19,6 +19,8 @@ from lanplay.ui.decision import Decision, numbers, selection
 from lanplay.ui.moments import decisive
 
 COLUMNS = 79
+MANY: Final = 8
+"""Options that are told one by one at most; of more each is explained only if asked about."""
 HELP = N_(
     "Answer with numbers from the list; '?' shows the rule, '? 1 2' what 1 and 2 would mean, "
     "'undo' goes back a step, 'help' shows all commands, 'q' leaves."
@@ -155,7 +157,14 @@ class PlainUI:
     def _offer(self, step: Pick | PickSome) -> None:
         if step.asks is not None:
             self.notice(self._word(step.asks))
-        for number, option in zip(numbers(step.options, seats=False), step.options, strict=True):
+        calls = numbers(step.options, seats=False)
+        if len(step.options) > MANY:
+            every = zip(calls, step.options, strict=True)
+            self.notice(", ".join(f"{number} {self._word(each.label)}" for number, each in every))
+            self.notice(_("'? 3' says what 3 would mean."))
+        for number, option in zip(calls, step.options, strict=True):
+            if len(step.options) > MANY:
+                break
             why = ""
             if option.why_not:
                 reason = self._word(option.why_not.message)

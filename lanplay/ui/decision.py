@@ -195,6 +195,22 @@ class Decision:
         self._begin()
         return True
 
+    def follow(self, path: Sequence[Answer]) -> bool:
+        """Pick what comes next on a path; false if nothing does, or it cannot be picked.
+
+        Whoever has strayed from the path is led back to where it has left it first.
+        """
+        while tuple(self._path) != tuple(path[: len(self._path)]):
+            self.back()
+        if self.step is None or len(self._path) >= len(path):
+            return False
+        value = path[len(self._path)]
+        wanted = value if isinstance(self.step, PickSome) and isinstance(value, tuple) else (value,)
+        calls = [option.value for option in self.options]
+        self.chosen = [calls.index(each) for each in wanted]
+        self.point(self.chosen[0] if self.chosen else 0)
+        return self.settle()
+
     def back(self) -> bool:
         """Go back to the step before, with what was picked there; false at the first step."""
         if not self._path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import trio
 
@@ -73,6 +73,14 @@ class TableDisplay(Protocol):
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
+
+
+@runtime_checkable
+class Advised(Protocol):
+    """A display on which advice can be taken step by step."""
+
+    def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
+        """Show advice on a question until it is answered; ``path`` is what is picked, by step."""
 
 
 class TableFrontEnd(Protocol):

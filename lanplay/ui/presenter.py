@@ -22,9 +22,10 @@ from lanplay.ui.alerts import minutes
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
-from lanplay.ui.front_end import TableDisplay, TableFrontEnd
+from lanplay.ui.front_end import Advised, TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
+from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
 from lanplay_ai.characters import Company
@@ -172,7 +173,14 @@ class Presenter:
 
     def _further(self) -> Sequence[Command]:
         """Return what the person may do beside the game's own commands."""
-        return (*self._about_coach(), *self._about_phones())
+        return (*self._about_coach(), *self._about_phones(), *self._pages())
+
+    def _pages(self) -> Sequence[Command]:
+        """Return the commands that look something up."""
+        display, game = self._display, self._snapshot.game
+        if display is None or not game:
+            return ()
+        return tuple(lookups(game, self._scene, display.notice))
 
     # -- a game ------------------------------------------------------------------------------------
 
@@ -234,7 +242,7 @@ class Presenter:
             case e.WordsShown():
                 self._trust(display, event)
             case e.Hinted():
-                display.reply(self._hint(event))
+                self._advise(display, event)
             case e.PeersChanged():
                 display.changed()
             case e.Chatted(said=said):
@@ -316,6 +324,14 @@ class Presenter:
         if not display.listens:
             return _("An AI answers for you to the end of this game.")
         return f"{event.why} {_(AWAY).format(back=display.way('back'))}".strip()
+
+    def _advise(self, display: TableDisplay, event: e.Hinted) -> None:
+        text = self._hint(event)
+        if event.hint is None or not isinstance(display, Advised):
+            display.reply(text)
+            return
+        question, view = event.asked.question, event.asked.view
+        display.advised(text, question, tuple(question.path(view, event.hint.answer)))
 
     def _hint(self, event: e.Hinted) -> str:
         snapshot = self._snapshot

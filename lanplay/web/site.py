@@ -181,8 +181,14 @@ def shell(regions: Mapping[str, Markup], look: str = "") -> bytes:
             ),
             el(
                 "main",
-                *(each for name, each in regions.items() if name not in DOCK),
-                el("div", *(regions[name] for name in DOCK), class_="dock"),
+                *(regions[name] for name in ("head", "alerts", "board")),
+                el(
+                    "div",
+                    el("div", *(regions[name] for name in DOCK), class_="dock"),
+                    regions["side"],
+                    class_="aside",
+                ),
+                *(regions[name] for name in ("menu", "taste", "art")),
                 id="page",
             ),
         ]

@@ -7,10 +7,14 @@ from typing import Final
 
 from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
+from lanplay.games.dogs_life.dogs import BONE, SHUFFLE
+from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
+from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, place_name, words_of_places
 from lanplay.games.dogs_life.town import TOWN
-from lanplay.language import _
+from lanplay.games.wording import LookupPage
+from lanplay.language import N_, _
 
 
 def situation(view: View[DogsLifeTable], names: Sequence[str]) -> Iterator[str]:
@@ -68,3 +72,78 @@ def weight(event: Phrase) -> float:
     if event.id == "delivers":
         return DELIVERED
     return DECIDES.get(event.id, 0.0)
+
+
+# -- what can be looked up -------------------------------------------------------------------------
+
+
+def town_map(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield the town line by line, from the left: spaces with what is there, and buildings."""
+    cells = {cell: place for place in range(TOWN.size) for cell in TOWN.cells(place)}
+    for y in range(1 + max(line for _column, line in cells)):
+        row = [cells[cell] for cell in sorted(cells) if cell[1] == y]
+        yield ", ".join(_at(view.table, names, place) for place in dict.fromkeys(row)) + "."
+
+
+def _at(t: DogsLifeTable, names: Sequence[str], place: int) -> str:
+    """Return a place with what is there, in words."""
+    told = [_(FEATURES[TOWN.feature[place]])] if TOWN.feature[place] else []
+    if TOWN.feature[place] == BIN and t.searched >> TOWN.bin_at[place] & 1:
+        told = [_("bin, searched")]
+    if place in TOWN.streets and (door := TOWN.spaces[place].door):
+        told.append(_("entrance: {place}").format(place=place_name(TOWN.place(door))))
+    told += [names[seat] for seat, where in enumerate(t.place) if where == place]
+    told += [_("the van")] * (t.van == place)
+    told += [_("bones: {count}").format(count=t.lying[place])] * bool(t.lying[place])
+    return f"{place_name(place)} {' '.join(told)}".strip()
+
+
+def near(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield what is in reach of a dog with all its points, the nearest first, and its cost."""
+    t = view.table
+    if not t.dogs or t.place[seat] < 0:
+        yield _("Your dog may not go there.")
+        return
+    points = t.points if seat == t.active else t.dog(seat).points
+    for place, way in reach(t, seat, points).items():
+        if place not in TOWN.streets or TOWN.feature[place] or t.lying[place]:
+            yield _("{place}, points: {points}").format(place=_at(t, names, place), points=len(way))
+
+
+def dog(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield all that is known of a dog."""
+    t = view.table
+    yield f"{names[seat]}: {_dog(t, seat)}"
+    if t.dogs:
+        yield _("bladder {bladder}, reserve {reserve}").format(
+            bladder=t.bladder[seat], reserve=t.reserve[seat]
+        )
+
+
+def chances(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield how many of the cards that a dog has left bring a bone, by what it does (DL-3.5)."""
+    t = view.table
+    if not t.dogs:
+        return
+    left = [card for card in t.decks[seat] if card != SHUFFLE]
+    for name, told in CHANCES.items():
+        prizes = t.dog(seat).field(name)
+        count = [prizes[card] for card in left].count(BONE)
+        odds = _("bone: {bones} of {cards} cards").format(bones=count, cards=len(left))
+        yield f"{_(told)}: {odds}"
+
+
+FEATURES: Final = {BIN: N_("bin"), LAMP: N_("lamp post"), FOUNTAIN: N_("fountain")}
+CHANCES: Final = {
+    "trash": N_("searching a bin"),
+    "restaurant": N_("begging"),
+    "newspaper": N_("delivering"),
+}
+PAGES: Final = (
+    LookupPage("map", N_("the town, line by line"), town_map),
+    LookupPage("near", N_("what your dog can reach, the nearest first, and what it costs"), near),
+    LookupPage("sheet", N_("how a dog stands; sheet NAME for another's"), dog, of_seat=True),
+    LookupPage(
+        "chances", N_("how likely a bone is; chances NAME for another's"), chances, of_seat=True
+    ),
+)

@@ -7,13 +7,36 @@ from typing import Final
 
 from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
+from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import NAMES, PLACES, REGIONS, TOWN, TRAIL
+from lanplay.games.fliptown.map import (
+    GOODS_FOR_SALE,
+    LAND,
+    NAMES,
+    PLACES,
+    REGIONS,
+    TOWN,
+    TRAIL,
+    site,
+)
+from lanplay.games.fliptown.map import ITEMS as ITEM_NAMES
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
-from lanplay.games.fliptown.text import BOUNTIES, ITEMS, card_text, value_text
+from lanplay.games.fliptown.text import (
+    ABILITIES,
+    BOUNTIES,
+    CAUSES,
+    CHARACTERS,
+    COWBOTS,
+    ITEMS,
+    card_text,
+    reward_words,
+    site_offer,
+    value_text,
+)
 from lanplay.games.fliptown.text import REGIONS as REGION_NAMES
-from lanplay.language import _
+from lanplay.games.wording import LookupPage
+from lanplay.language import N_, _
 
 STONE_LETTERS = ("TL", "TC", "TR", "ML", "MC", "MR", "BL", "BC", "BR")
 
@@ -81,3 +104,94 @@ def weight(event: Phrase) -> float:
         case "fined-cash" | "gains-cash":
             return float(PER_CASH * values["amount"])
     return 0.0
+
+
+# -- what can be looked up -------------------------------------------------------------------------
+
+
+def region_map(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield the map of a seat, region by region: what is circled, and what the rest gives."""
+    s = view.table.sheets[seat]
+    yield _("The map of {name}:").format(name=names[seat])
+    for region in REGIONS:
+        circled = [each for each in PLACES[region] if s.circled[region] >> each & 1]
+        left = [each for each in PLACES[region] if each not in circled]
+        yield _("{region}. Circled: {circled}. Left: {left}.").format(
+            region=_(REGION_NAMES[region]),
+            circled=", ".join(_place(region, each) for each in circled) or "-",
+            left="; ".join(_offer(region, each) for each in left) or "-",
+        )
+
+
+def _offer(region: int, place: int) -> str:
+    """Return a site within its region: its name there with what it gives."""
+    name, _sep, given = site_offer(site(region, place)).partition(" (")
+    return f"{_place(region, place)} ({given}" if given else name
+
+
+def sheet(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield what a seat has beside its map, in words."""
+    s = view.table.sheets[seat]
+    items = ", ".join(_(name) for place, name in enumerate(ITEMS) if s.items >> place & 1)
+    counts = ", ".join(
+        reward_words(kind, amount)
+        for kind, amount in (
+            ("cash", s.cash),
+            ("gold", s.gold),
+            ("stars", s.stars),
+            ("wanted", s.wanted),
+            ("pans", s.pans),
+            ("hammers", s.hammers),
+        )
+    )
+    yield _("{name}: {counts}.").format(name=names[seat], counts=counts)
+    yield _("Has {items}. Poker: {cards}.").format(
+        items=items or _("nothing"), cards=" ".join(map(card_text, s.poker)) or "-"
+    )
+    if s.character >= 0:
+        yield f"{_(CHARACTERS[s.character])}: {_(ABILITIES[s.character])}"
+
+
+def land(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield the squares of a seat's land, row by row (FT-6.9)."""
+    owned = view.table.sheets[seat].land
+    for row in range(0, 9, 3):
+        squares = [
+            _("square {number} worth {stars}, {state}").format(
+                number=n + 1, stars=LAND[n], state=_("owned") if owned >> n & 1 else _("free")
+            )
+            for n in range(row, row + 3)
+        ]
+        yield "; ".join(squares)
+
+
+def prices(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield what is for sale with its price, and the bounties of this game."""
+    for name, (_building, price, _extra) in GOODS_FOR_SALE.items():
+        yield f"{_(ITEMS[ITEM_NAMES.index(name)])}: {reward_words('cash', price)}"
+    t = view.table
+    for place, bounty in enumerate(t.bounties):
+        stars = reward_words("stars", 4 if t.taken >> place & 1 else 7)
+        yield _("Bounty, {stars}: {bounty}.").format(stars=stars, bounty=_(BOUNTIES[bounty]))
+
+
+def cowbot(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield who plays against a single seat, how it scores, what it holds (FT-9.4)."""
+    t = view.table
+    if t.cowbot < 0:
+        yield _("No cowbot plays.")
+        return
+    yield _("{name} steals: {cause}. Cards held: {count}, points: {score}.").format(
+        name=COWBOTS[t.cowbot], cause=_(CAUSES[t.cowbot]), count=len(t.stolen), score=rival_score(t)
+    )
+
+
+PAGES: Final = (
+    LookupPage(
+        "map", N_("a map, region by region; map NAME for another's"), region_map, of_seat=True
+    ),
+    LookupPage("sheet", N_("what somebody has; sheet NAME for another's"), sheet, of_seat=True),
+    LookupPage("land", N_("the squares of land; land NAME for another's"), land, of_seat=True),
+    LookupPage("prices", N_("what is for sale, and the bounties"), prices),
+    LookupPage("cowbot", N_("who plays against you, and how it stands"), cowbot),
+)

@@ -142,8 +142,8 @@ def _act(scene: Scene, question: Act, key: str) -> Touch | None:
     if key == "enter" and at != t.place[scene.seat or 0]:
         return _go(scene, question, at)
     if key in ("enter", " "):
-        first = listed(scene, question)[0]
-        return _do(scene, question, 0) if first // STEP in PURPOSES else _nothing_here(scene)
+        purposes = [code for code in listed(scene, question)[:1] if code // STEP in PURPOSES]
+        return _do(scene, question, 0) if purposes else _nothing_here(scene)
     if key == "escape":
         return Touch(())
     return Touch(scene.pointer) if key in TAKEN else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
@@ -31,6 +32,7 @@ class Answering:
         self.note = ""
         self._shown_at = 0.0
         self._done = trio.Event()
+        self._advice: tuple[Question | None, tuple[Answer, ...]] = (None, ())
 
     @property
     def pointer(self) -> tuple[int, ...]:
@@ -51,6 +53,21 @@ class Answering:
         self._done = trio.Event()
         self.decision = Decision(view, question)
         return self.decision
+
+    def advised(self, question: Question, path: Sequence[Answer]) -> None:
+        """Take a path of picks as advice on a question: ``follow`` picks them one by one."""
+        self._advice = (question, tuple(path))
+
+    def follow(self) -> bool:
+        """Pick what is advised next; false where nothing is. On a map that is the answer."""
+        question, path = self._advice
+        if self.decision is None or self.decision.question != question:
+            return False
+        if not self.decision.follow(path):
+            return self.decision.ready
+        if self.decision.ready and self._pointing.points:
+            self._done.set()
+        return True
 
     def end(self) -> None:
         """Take no more keys: the question is answered, or nobody waits for an answer."""

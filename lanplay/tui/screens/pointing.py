@@ -31,6 +31,11 @@ class Pointing:
         self._again = ""
         self._last = ""
 
+    @property
+    def points(self) -> bool:
+        """Whether questions are answered on the board."""
+        return self._screen is not None
+
     async def ahead(self, view: View[Any], question: Question, habits: Habits) -> Answer:
         """Return the answer that was given ahead, after a moment to see it; ``None`` if none was.
 

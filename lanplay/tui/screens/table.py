@@ -110,6 +110,7 @@ class TableScreen:
         finally:
             self._asked.end()
             self._staging.forget()
+            self._tip = ""
             self._stage.redraw()
 
     async def _wait(self) -> None:
@@ -220,6 +221,11 @@ class TableScreen:
         """Show what a coach says under the question."""
         self._tip = text
         self._stage.redraw()
+
+    def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
+        """Show advice until the question is answered; the key of the hint takes it step by step."""
+        self._asked.advised(question, path)
+        self.coached(_("{advice} h: take it, step by step.").format(advice=text))
 
     def _add(self, spans: Line) -> None:
         self._log.append(spans)
@@ -333,6 +339,8 @@ class TableScreen:
             return
         if self._asking and key in ("y", "q"):
             self._agree_or_leave(key)
+        elif key == "h" and self._asked.follow():
+            self._leaf, self._focus = 0, None
         elif self._asked.decision and self._asked.press(self._moment().scene, key):
             self._leaf, self._focus = 0, None
             self._reply = self._asked.note

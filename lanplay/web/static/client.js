@@ -90,19 +90,23 @@ const seen = new WeakSet();
 
 function widen() {  // what a broad screen has room for is open there, until it is closed
   for (const each of document.querySelectorAll("details[data-wide]")) {
-    if (!seen.has(each) && matchMedia("(min-width: 60rem)").matches) each.open = true;
+    if (!seen.has(each) && !narrow()) each.open = true;
     seen.add(each);
   }
 }
 
+const narrow = () => matchMedia("(max-width: 59.99rem)").matches;
+
 function nearer() {  // a small screen shows the part of a map that matters
-  if (matchMedia("(max-width: 59.99rem)").matches)
-    for (const each of document.querySelectorAll("svg[data-near]")) each.setAttribute("viewBox", each.dataset.near);
+  for (const each of document.querySelectorAll("svg[data-near]")) {
+    each.whole ??= each.getAttribute("viewBox");
+    each.setAttribute("viewBox", narrow() ? each.dataset.near : each.whole);
+  }
 }
 
 function bring() {  // where none of the things to tap is in sight, the first one is brought there
   const top = Math.max(0, $("head").getBoundingClientRect().bottom);
-  const bottom = document.querySelector(".dock").getBoundingClientRect().top;
+  const bottom = narrow() ? document.querySelector(".dock").getBoundingClientRect().top : innerHeight;
   const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
   if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
   scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
@@ -222,6 +226,7 @@ if ($("page")) {
   nearer();
   fit();
   addEventListener("resize", fit);
+  addEventListener("resize", nearer);
   document.addEventListener("click", tapped);
   document.addEventListener("submit", submitted);
   document.addEventListener("change", (event) => event.target.closest("form[data-auto]")?.requestSubmit());
