@@ -17,7 +17,7 @@ from lanplay.engine.record import Entry
 from lanplay.engine.requests import Request
 
 
-class Position(NamedTuple):
+class ValuedPosition(NamedTuple):
     """A moment of a game: the public table, what the rules ask, the public record so far."""
 
     table: Any
@@ -34,7 +34,7 @@ class Values(Protocol):
 
     foresees: bool
 
-    def shares(self, position: Position) -> Sequence[float]:
+    def shares(self, position: ValuedPosition) -> Sequence[float]:
         """Return the share of the win of every seat of a game under way; together they are 1."""
         ...
 
@@ -52,7 +52,7 @@ class FeatureValues:
         self._game = game
         self.features = features
 
-    def shares(self, position: Position) -> list[float]:
+    def shares(self, position: ValuedPosition) -> list[float]:
         """Return the softmax over the seats (see ``Values``)."""
         rows, progress = self.features(position.table)
         early, late = weights()[self._game]

@@ -25,7 +25,7 @@ from lanplay.engine.requests import Choose, OpenRoll, Request, Show, Uncover
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.games import manifest
-from lanplay_ai.values import Position, Values
+from lanplay_ai.values import ValuedPosition, Values
 
 SAMPLES: Final = 4
 """In so many ways the next dice and cards fall, where values do not foresee them."""
@@ -37,7 +37,7 @@ Said = Sequence[tuple[Phrase, tuple[Option, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PricedDecision:
     """What a seat decided, the best answer known, and what the difference cost in win share.
 
     Costs are estimates, and may come out below 0: then the seat's own answer was the better one.
@@ -52,7 +52,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReviewedStep:
     """Something that happened in a game.
 
     ``place`` counts the entries of the record before it. ``seats`` are those that were asked, none
@@ -63,7 +63,7 @@ class Step:
     round: int
     seats: tuple[int, ...]
     gains: tuple[float, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[PricedDecision, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Balance:
     others: float
 
 
-def review(game: Game, record: Record, seats: Sequence[int] = ()) -> Iterator[Step]:
+def review(game: Game, record: Record, seats: Sequence[int] = ()) -> Iterator[ReviewedStep]:
     """Yield all that happened in a finished game, with the decisions of some seats (all).
 
     The hidden dice and cards of a seat are known where the record has its seed. Without it, in
@@ -94,7 +94,7 @@ def review(game: Game, record: Record, seats: Sequence[int] = ()) -> Iterator[St
     yield from _Review(game, record, ref.load(), seats or range(len(record.header.seats))).steps()
 
 
-def balance(seat: int, even: float, steps: Sequence[Step]) -> Balance:
+def balance(seat: int, even: float, steps: Sequence[ReviewedStep]) -> Balance:
     """Return where a seat's result comes from, whose first position was worth ``even``."""
     luck = own = shared = others = 0.0
     for step in steps:
@@ -150,17 +150,17 @@ class _Review:
             self._play = Simulation(game, header, agents, Chance(header.seed))
         self._best = [ai.make(BEST, b"review %d" % seat, game.name) for seat in range(count)]
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ReviewedStep]:
         play = self._play
         now = self._shares(play)
-        waiting: Step | None = None
+        waiting: ReviewedStep | None = None
         while (request := play.request) is not None:
             if not isinstance(request, (Choose, *_FALLS)):
                 play.step()
                 continue
             place, number = len(play.referee.history), play.table.round
             asked: tuple[int, ...] = ()
-            decisions: tuple[Decision, ...] = ()
+            decisions: tuple[PricedDecision, ...] = ()
             if isinstance(request, Choose):
                 asked, decisions = self._asked(request)
             elif self._open and not self._values.foresees:
@@ -173,7 +173,9 @@ class _Review:
             self._agent.request = request
             play.step()
             after = self._shares(play)
-            waiting = _more(Step(place, number, asked, (0.0,) * len(now), decisions), now, after)
+            waiting = _more(
+                ReviewedStep(place, number, asked, (0.0,) * len(now), decisions), now, after
+            )
             now = after
         if isinstance(play, Replay):
             play.step()
@@ -185,7 +187,7 @@ class _Review:
         if play.request is None:
             won = self._game.result(play.table).winners
             return [(seat in won) / len(won) for seat in range(len(self._record.header.seats))]
-        return self._values.shares(Position(play.table, play.request, play.referee.history))
+        return self._values.shares(ValuedPosition(play.table, play.request, play.referee.history))
 
     def _view(self, seat: int) -> View[Any]:
         if isinstance(self._play, Simulation):
@@ -193,7 +195,7 @@ class _Review:
         header = self._record.header
         return View(seat, self._play.table, header, self._play.referee.history)
 
-    def _asked(self, request: Choose) -> tuple[tuple[int, ...], tuple[Decision, ...]]:
+    def _asked(self, request: Choose) -> tuple[tuple[int, ...], tuple[PricedDecision, ...]]:
         """Return the seats that had a choice, and what those that are looked at decided."""
         seats, decisions = [], []
         entry: Any = self._record.history[len(self._play.referee.history)]
@@ -209,14 +211,14 @@ class _Review:
 
     def _decision(
         self, view: View[Any], request: Choose, question: Question, answer: Answer
-    ) -> Decision:
+    ) -> PricedDecision:
         best = self._best[view.seat].answer(view, question)
         cost = 0.0
         if best != answer:
             others = {other: ai.plainest(self._game.name) for other in request.questions}
             worths = [self._after(view, each, others) for each in (best, answer)]
             cost = worths[0] - worths[1]
-        return Decision(view.seat, question, answer, best, cost, picked(question, view, best))
+        return PricedDecision(view.seat, question, answer, best, cost, picked(question, view, best))
 
     def _after(self, view: View[Any], answer: Answer, others: Mapping[int, str]) -> float:
         """Return what the position after an answer is worth to its seat: a mean, if dice fall."""
@@ -250,7 +252,7 @@ class _Review:
         return [each / samples for each in total]
 
 
-def _more(step: Step, before: Sequence[float], after: Sequence[float]) -> Step:
+def _more(step: ReviewedStep, before: Sequence[float], after: Sequence[float]) -> ReviewedStep:
     """Return a step that also changed shares from these to those."""
     gains = tuple([g + b - a for g, a, b in zip(step.gains, before, after, strict=True)])
-    return Step(step.place, step.round, step.seats, gains, step.decisions)
+    return ReviewedStep(step.place, step.round, step.seats, gains, step.decisions)

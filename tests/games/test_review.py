@@ -15,7 +15,7 @@ from lanplay.games import NAMES, load, manifest
 from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.sets import dice_set
 from lanplay.ui.review import balance, review
-from lanplay_ai.values import Position
+from lanplay_ai.values import ValuedPosition
 
 BOTS = ("expert", "beginner", "random")
 
@@ -47,7 +47,7 @@ def played(game, bots=BOTS, luck=b"review", blunder=None):
 def first_shares(rules, record):
     play = Simulation(rules, record.header, [None] * len(record.header.seats), Chance(b""))
     values = manifest(rules.name).values.load()
-    return values.shares(Position(play.table, play.request, []))
+    return values.shares(ValuedPosition(play.table, play.request, []))
 
 
 @pytest.mark.parametrize("seeded", [True, False])

@@ -10,7 +10,7 @@ from lanplay.games.charidice.table import CharidiceTable
 from lanplay_ai.charidice.players import doubting, to_win
 from lanplay_ai.charidice.prospects import CharidiceProspects
 from lanplay_ai.charidice.turns import BestTurn
-from lanplay_ai.values import Position
+from lanplay_ai.values import ValuedPosition
 
 
 class CharidiceValues:
@@ -22,7 +22,7 @@ class CharidiceValues:
         self._turn = lru_cache(8)(self._turn_of)
         self._table: CharidiceTable | None = None
 
-    def shares(self, position: Position) -> list[float]:
+    def shares(self, position: ValuedPosition) -> list[float]:
         """Return every seat's share of the win (see ``Values``)."""
         t: CharidiceTable = position.table
         shares = CharidiceProspects(t).shares()
@@ -37,7 +37,7 @@ class CharidiceValues:
             own if other == seat else (1 - own) * share / rest for other, share in enumerate(shares)
         ]
 
-    def _active(self, position: Position, t: CharidiceTable) -> float:
+    def _active(self, position: ValuedPosition, t: CharidiceTable) -> float:
         self._table = t
         key = (
             t.round,
