@@ -42,6 +42,8 @@ def _own_number(option: Option, seats: bool) -> int | None:
     match dict(option.label.values):
         case {"seat": seat} if seats and seat == option.value:
             return int(seat) + 1
+        case {"store": count} if count == option.value:  # so many cards of these, the rest others
+            return int(count)
         case values if len(values) == 1 and option.value in values.values():
             (name, number), *_ = values.items()
             return int(number) if name in AMOUNTS else None

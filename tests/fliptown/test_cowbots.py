@@ -16,8 +16,8 @@ from tests.fliptown.script import new_table, run, stack
 GAME = load("fliptown")
 
 
-def duel(cowbot, flipped, picks, **values):
-    t = new_table(1, cowbot=cowbot)
+def duel(cowbot, flipped, picks, options=None, **values):
+    t = new_table(1, cowbot=cowbot, **(options or {}))
     t.cowbot = {"jane": 0, "kid": 1, "bart": 2, "earp": 3}[cowbot]
     stack(t, flipped)
     for name, each in values.items():
@@ -113,6 +113,30 @@ def test_the_score_of_each_cowbot_at_each_level(cowbot, level, rows):
     best = {"bart": MINE, "earp": TOWN, "jane": TRAIL, "kid": 1}[cowbot]
     t.sheets[0].circled[best] = ALL_CIRCLED[best]
     assert rival_score(t) == empty + 4 * (rows - 1) + extra - 4 * ROWS[cowbot][0]
+
+
+@pytest.mark.parametrize(
+    ("flipped", "site", "star", "cash"),
+    [("2h Ac 4d", "trail A", 1, 0), ("2h 5c 4d", "trail 5", 0, 1), ("2c 3s 4d", "town 3", 0, 0)],
+)
+def test_calamity_jane_steals_on_stars_or_on_dollars(flipped, site, star, cash):
+    """FT-9.4: the table option `jane`; her suit has to lie there either way."""
+    assert duel("jane", flipped, [("site", site)]) == star
+    assert duel("jane", flipped, [("site", site)], options={"jane": "cash"}) == cash
+
+
+def test_rows_count_printed_stars_where_the_table_wants_it():
+    """FT-9.4, `rows`: Trail A gives 2, Badlands K 3 stars; what is circled counts nothing."""
+    t = new_table(1, cowbot="jane", level="easy", rows="points")
+    t.cowbot = 0
+    before = rival_score(t)
+    t.sheets[0].circled[TRAIL] |= 1 << 1
+    assert rival_score(t) == before - 4 * 2
+    t.sheets[0].circled[1] = ALL_CIRCLED[1]
+    t.sheets[0].circled[TRAIL] = ALL_CIRCLED[TRAIL]
+    assert rival_score(t) == 0
+    t.sheets[0].circled[MINE] = ALL_CIRCLED[MINE]
+    assert rival_score(t) == 0, "the Mine is no row of hers on easy"
 
 
 def test_a_cowbot_is_beaten_only_by_more_points():

@@ -31,7 +31,7 @@ VARIANTS = [
     {"characters": "random"},
     {"characters": "random", "holdem": "best", "cowbot": "random", "guns": "english"},
     {"holdem": "each", "cowbot": "card", "level": "hard"},
-    {"cowbot": "jane", "level": "easy"},
+    {"cowbot": "jane", "level": "easy", "jane": "cash", "rows": "points"},
 ]
 
 

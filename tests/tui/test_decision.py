@@ -140,4 +140,6 @@ def test_a_number_never_stands_for_another_number():
     assert list(numbers(seats)) == [1, 4]
     assert list(numbers(seats, seats=False)) == [1, 2]
     assert list(numbers(dice)) == [1, 2, 3]
+    backs = [Option(n, Phrase("backs", {"store": n, "claims": 2 - n})) for n in (0, 1, 2)]
+    assert list(numbers(backs)) == [0, 1, 2]
     assert list(numbers([*seats, Option(None, Phrase("pass"))])) == [1, 2, 3]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 
 from lanplay.games.fliptown.cards import suit
-from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, STEALS_ON
+from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, wanted
 from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS, TRAIL
 from lanplay.games.fliptown.phases import WORK_CASH
@@ -214,7 +214,7 @@ class _Rival:
     def __init__(self, t: FliptownTable, left: int) -> None:
         self._left = left
         level = LEVELS[t.options.level]
-        self._suit, self._stolen = t.cowbot, level
+        self._suit, self._stolen, self._wanted = t.cowbot, level, wanted(t)
         self._suits = [suit(face) for face in t.lineup()]
         self._rows = tuple(zip(COEFFICIENTS[: level + 1], ROWS[t.cowbot], strict=False))
 
@@ -227,7 +227,7 @@ class _Rival:
         return worth - self._stolen * self._calls(s)
 
     def _calls(self, s: Sheet) -> bool:
-        if not s.gained & STEALS_ON[self._suit]:
+        if not s.gained & self._wanted:
             return False
         suits = [
             s.counted if place == s.assigned else each for place, each in enumerate(self._suits)

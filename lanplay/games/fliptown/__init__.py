@@ -45,6 +45,14 @@ MANIFEST = GameManifest(
             N_("Pistol and rifle"),
             {"rulebook": N_("+2 and +4"), "english": N_("+3 and +6")},
         ),
+        TableOption(
+            "rows",
+            N_("Cowbot's rows count"),
+            {"sites": N_("sites left uncircled"), "points": N_("the stars printed on them")},
+        ),
+        TableOption(
+            "jane", N_("Calamity Jane steals on"), {"star": N_("a star"), "cash": N_("dollars")}
+        ),
     ),
     rules=Ref("lanplay.games.fliptown.rules:RULES"),
     words=Ref("lanplay.games.fliptown.text"),

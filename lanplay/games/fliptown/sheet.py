@@ -13,7 +13,7 @@ GOLD_AT_A_TIME, CASH_AT_A_TIME, WANTED_AT_A_TIME = 15, 30, 9
 """What bounties 11 and 9 ask for (FT-9.1)."""
 RICH, OUTLAWED = 1, 2
 """Bits of ``moments``."""
-GAINED_GOLD, GAINED_BONUS, GAINED_STAR, GAINED_WANTED = 1, 2, 4, 8
+GAINED_GOLD, GAINED_BONUS, GAINED_STAR, GAINED_WANTED, GAINED_CASH = 1, 2, 4, 8, 16
 """Bits of ``gained``: what calls a cowbot (FT-9.4)."""
 
 UNDERTAKER, SHOVEL = ITEM_BITS["undertaker"], ITEM_BITS["shovel"]
@@ -135,6 +135,7 @@ class Sheet:
     def gain_cash(self, amount: int) -> None:
         """Gain dollars."""
         self.cash += amount
+        self.gained |= GAINED_CASH
         if self.cash >= CASH_AT_A_TIME:
             self.moments |= RICH
 

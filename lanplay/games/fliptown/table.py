@@ -23,6 +23,8 @@ class FliptownOptions:
     cowbot: str = "none"
     level: str = "normal"
     guns: str = "rulebook"
+    rows: str = "sites"
+    jane: str = "star"
 
     def plain(self) -> tuple[Plain, ...]:
         """Return them as they are hashed."""
