@@ -363,7 +363,7 @@ class Replica:
         """Take a word of a peer that is no evidence."""
         match kind:
             case "presence":
-                self.attendance.said(peer, parse_liveness(payload))
+                self.attendance.said(peer, parse_liveness(payload), now)
             case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
                 if kind == ALIVE and self.transcript.number >= OPENING:
