@@ -1,8 +1,5 @@
 """Learn games of lanplay by policy gradient, with numpy alone (see docs/learning.md).
 
-A policy with one hidden layer plays both seats. What brought a seat more points than the other is
-made more likely, against a baseline that the same layer estimates. At the end: 2,000 fresh games.
-
     python learn.py charidice --minutes 15 --against random beginner
 """
 
