@@ -1,6 +1,6 @@
 """Learn games of lanplay by policy gradient, with numpy alone (see docs/learning.md).
 
-    python learn.py charidice --minutes 15 --against random beginner
+python learn.py charidice --minutes 15 --against random beginner
 """
 
 import argparse
