@@ -7,14 +7,17 @@
 ``exhaustive`` plays one game of four peers and, before every message that any of them sends, leaves
 it in the middle: before it is sent, after some have it, after all have. The survivors must end the
 game with equal hashes; every tenth time the killed peer comes back and must agree with them.
-``random`` draws kills, restarts (with or without the last writes), broken links and partitions.
-Needs os.fork. Prints every game that went wrong and one line of JSON at the end.
+``random`` draws kills, restarts (with or without the last writes), broken links and partitions, and
+checks the record of one of the peers as ``lanplay verify`` does; with ``--file`` it can be broken
+off, and goes on where it was. Needs os.fork. Prints every game that went wrong and one line of JSON
+at the end.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import os
 import sys
@@ -29,6 +32,10 @@ if sys.platform == "win32":
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from lanplay.engine.record import Record, from_bytes
+from lanplay.files import replace
+from lanplay.games import load
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from tests.replica.faults import LONG, Faults, wrong
@@ -102,6 +109,8 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
 
 
 ENDINGS = ("ok", "held", "hung", "somebody was accused", "diverged", "raised")
+UNVERIFIED = "unverified"
+"""How a game ends whose record does not hold."""
 
 
 def exhaustive(job: tuple[int, int]) -> Counter[str]:
@@ -116,10 +125,22 @@ def exhaustive(job: tuple[int, int]) -> Counter[str]:
         raise
 
 
+def unverified(table: Table, peer: int) -> str:
+    """Return what is wrong with the record that a peer has of a whole game; empty if nothing is."""
+    replica = table.replicas[peer]
+    referee = replica.context.referee
+    state = (tuple(referee.history), referee.table.hash(), replica.over)
+    record = from_bytes(Record(table.roster.header, *state, extra=replica.proof).to_bytes())
+    report = check_record(load(table.roster.game), record)
+    if report.finding is None and report.ended:
+        return ""
+    return f"{UNVERIFIED} of {peer}: {report.finding or 'it has no end'}"
+
+
 def random_game(seed: int) -> str:
     """Play one game of the random campaign."""
     faults = Faults(seed)
-    what: str = faults.play()
+    what: str = faults.play() or unverified(faults.table, seed % len(faults.table.replicas))
     if what:
         print(f"{what}: {faults.log}", flush=True)
     return what.split(" ")[0] or "ok"
@@ -132,21 +153,33 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=2000, help="of the random campaign")
     parser.add_argument("--seed", type=int, default=0, help="of its first game")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="of the random campaign")
+    parser.add_argument("--file", type=Path, help="keeps the random campaign, and goes on from it")
     args = parser.parse_args()
     began = time.monotonic()
-    found: Counter[str] = Counter()
+    state: dict[str, Any] = {"next": args.seed, "seconds": 0, "games": {}}
+    if args.file is not None and args.file.exists():
+        state = json.loads(args.file.read_text(encoding="utf-8"))
+    found: Counter[str] = Counter(state["games"])
     with multiprocessing.Pool(args.jobs) as pool:
         if args.kind == "exhaustive":
             parts = [(args.jobs, part) for part in range(args.jobs)]
             for each in pool.imap_unordered(exhaustive, parts):
                 found += each
         else:
-            seeds = range(args.seed, args.seed + args.games)
-            for number, ended in enumerate(pool.imap_unordered(random_game, seeds), 1):
+            seeds = range(state["next"], args.seed + args.games)
+            for seed, ended in zip(seeds, pool.imap(random_game, seeds), strict=True):
                 found[ended] += 1
-                if number % 50 == 0:
+                seconds = state["seconds"] + round(time.monotonic() - began)
+                kept = {"next": seed + 1, "seconds": seconds, "games": dict(found)}
+                if args.file is not None:
+                    replace(args.file, json.dumps(kept).encode())
+                if found.total() % 50 == 0:
                     print(f"{dict(found)} so far", file=sys.stderr, flush=True)
-    seconds = round(time.monotonic() - began)
+                if time.monotonic() - began > args.seconds:
+                    pool.terminate()
+                    break
+    seconds = state["seconds"] + round(time.monotonic() - began)
     print(json.dumps({"kind": args.kind, "seconds": seconds, "games": dict(found)}))
     return 0 if set(found) == {"ok"} else 1
 

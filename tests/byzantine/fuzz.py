@@ -5,7 +5,8 @@
 Whole games are played; at many of their steps the process is copied, and the copy takes thousands
 of inputs: true messages of any moment of the game, from anybody, flipped, cut, with fields changed
 in value or type, nested deeply, made huge, and signed anew by the liar. They go to a real replica,
-to one who watches, to the chat, a lobby's host, the record's reader, and to every decoder. Nothing
+to the shell around it (farewells, who watches), to one who watches, to the chat, a lobby's host, a
+channel that nobody has greeted yet, the record's reader, and to every decoder. Nothing
 may raise but the peer's own error, take long, make memory grow, or convict anybody who is honest.
 A batch is its number: ``--from N`` begins with it, ``--file`` keeps the next one. What goes wrong
 is printed with its batch; the exit status is 0 only if nothing did.
@@ -26,6 +27,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgpack
 import trio
@@ -58,6 +60,8 @@ from lanplay_protocol.replica.roster import parse_roster
 from lanplay_protocol.replica.spectator import Spectator, public
 from lanplay_protocol.schema import fields
 from lanplay_protocol.shell.node import PeerMessage
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.spectator_hub import SpectatorHub
 from lanplay_protocol.table import parse_table
 from lanplay_protocol.wire import FrameReader, decode, encode
 from tests.byzantine.lies import resigned, spoiled
@@ -70,6 +74,8 @@ BATCH = 4000
 """Inputs of one copy."""
 SLOW = 0.5
 """Seconds of processor time that no input may take."""
+GREETING = 4096
+"""Bytes that a stranger may send before it has proven who it is."""
 GROWTH = 64 << 20
 """Bytes by which no batch may grow."""
 EXPECTED = (PeerError, CryptoError, errors.Mistake)
@@ -242,6 +248,27 @@ def decoders(recording):
     ]
 
 
+class Nowhere:
+    """A node, or links, that send nothing."""
+
+    def __init__(self, own):
+        self.identity, self.seated = own, frozenset()
+
+    def send(self, *said):
+        """Send it nowhere."""
+
+
+def runner(batch):
+    """Return a shell around a batch's replica, without sockets: the door of all that peers say."""
+    made, place = object.__new__(GameRunner), batch.replica.me
+    nowhere = Nowhere(identity(place))
+    made._done, made._links, made._roster = {}, nowhere, batch.table.roster
+    made._chat = SimpleNamespace(heard=lambda peer, said: batch.chat.receive(peer, said, batch.now))
+    made._spectators = SpectatorHub(nowhere, batch.replica, dict, lambda told: None)
+    made._step = lambda given: batch.replica.step(given, batch.now)
+    return made
+
+
 class Batch:
     """The inputs of one copy of a game, each of them harmless."""
 
@@ -252,6 +279,9 @@ class Batch:
         self.chat, self.words = chatter(recording.roster)
         self.host, self.asks = lobby()
         self.decoders = decoders(recording)
+        self.runner = runner(self)
+        self.affairs = [encode(("bye", bytes(32))), encode(("watchers", ("Ann", "Eve")))]
+        self.affairs += [encode((kind, ())) for kind in ("join", "left", "watch")]
         self.older = {}
         for _, body in corpus:
             kind, payload = decode(body)
@@ -265,6 +295,7 @@ class Batch:
         start = memory()
         ways = (self.peer_says,) * 60 + (self.watch,) * 12 + (self.talk,) * 8
         ways += (self.join,) * 6 + (self.decode,) * 12 + (self.advert,) * 2
+        ways += (self.shell,) * 8 + (self.greet,) * 2
         for _ in range(BATCH):
             way = self.draws.pick(ways)
             self.one(way)
@@ -275,7 +306,7 @@ class Batch:
         return self.counts, self.faults
 
     def one(self, way):
-        state, began = self.draws.random.getstate(), time.process_time()
+        began = time.process_time()
         try:
             way()
             self.counts["taken"] += 1
@@ -286,7 +317,6 @@ class Batch:
         took = time.process_time() - began
         self.counts[way.__name__] += 1
         if took > SLOW and way.__name__ != "verify":
-            self.draws.random.setstate(state)
             self.fault(f"{way.__name__} took {took:.2f} s")
         for peer in set(self.replica.convicted) - {LIAR}:
             self.fault(f"{way.__name__} convicted {peer}: {self.replica.convicted[peer]}")
@@ -348,6 +378,24 @@ class Batch:
         except StopIteration:
             return
         step.close()
+
+    def shell(self):
+        """Somebody at the table says what the shell takes itself, or anything else."""
+        body = self.body(self.affairs if self.draws.below(4) else [self.draws.pick(self.corpus)[1]])
+        self.now += 0.001
+        self.runner._heard(self.draws.pick((1, LIAR)), body)
+
+    def greet(self):
+        """A stranger sends anything at all, in pieces, without end: it costs a bounded buffer."""
+        channel, taken = Channel(False, identity(TARGET), "1", bytes(range(32))), 0
+        greeting = Channel(True, identity(LIAR), "1", bytes(range(32))).data_to_send()
+        while taken < 3 * GREETING:
+            some = self.draws.random.randbytes(1 + self.draws.below(GREETING))
+            way = self.draws.below(4)
+            piece = (greeting, greeting[: self.draws.below(len(greeting))], some, b"x" * 999)[way]
+            channel.receive(spoil_bytes(piece, self.draws) if self.draws.below(2) else piece)
+            taken += len(piece)
+        raise AssertionError("a stranger was listened to without end")
 
     def decode(self):
         """Any bytes reach any decoder."""
@@ -449,13 +497,13 @@ def campaign(first, seconds, done):
     """Run batches from a number on; ``done`` is told each. Forty are spread over each game."""
     number, end = first, time.monotonic() + seconds
     while time.monotonic() < end:
-        game = GAMES[number // 40 % len(GAMES)]
+        game, last = GAMES[number // 40 % len(GAMES)], (number // 40 + 1) * 40
         recorded, record = whole(game, number // 40)
         corpus = everything(recorded)
         table = begun(game, number // 40)
         step = max(1, recorded._turns // 40)
 
-        def here(t, step=step, corpus=corpus, record=record, game=game):
+        def here(t, step=step, corpus=corpus, record=record, game=game, last=last):
             nonlocal number
             if t._turns % step == number % 40 % step and here.last != t._turns:
                 here.last = t._turns
@@ -463,11 +511,11 @@ def campaign(first, seconds, done):
                 counts, faults = in_a_copy(lambda: Batch(at, t, corpus, record))
                 number += 1
                 done(number, counts, [f"batch {at}, {game}: {fault}" for fault in faults])
-            return number % 40 == 0 or time.monotonic() > end
+            return number == last or time.monotonic() > end
 
         here.last = -1
         table.run(here, seconds=900)
-        number += -number % 40 if time.monotonic() < end else 0
+        number = last if time.monotonic() < end else number
     return number
 
 

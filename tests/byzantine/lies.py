@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from lanplay_protocol.replica.messages import (
@@ -94,6 +95,10 @@ def spoiled(plain: Any, draws: Draws, older: list[Any]) -> Any:
     return replaced(plain, at, ways[draws.below(len(ways))](value, draws))
 
 
+_body = lru_cache(1 << 12)(decode)
+"""The same bodies are taken apart for every lie."""
+
+
 def resigned(
     replica: Replica, me: int, kind: str, payload: Any, draws: Draws, older: list[Any]
 ) -> Any:
@@ -101,7 +106,7 @@ def resigned(
     if kind not in (MOVE, STATUS) or payload[0] != me:
         return None
     sender, phase, view, body, _ = payload
-    bodies = [decode(each[3]) for each in older if isinstance(each[3], bytes)]
+    bodies = [_body(each[3]) for each in older if isinstance(each[3], bytes)]
     view, phase = draws.pick(((view, phase), (view, phase), (view + 1, phase), (view, phase + 1)))
     try:
         new = encode(spoiled(decode(body), draws, bodies))

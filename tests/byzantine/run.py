@@ -11,6 +11,7 @@ With ``--file`` every result is kept as a line of JSON; whoever runs the same ag
 from __future__ import annotations
 
 import argparse
+import gc
 import itertools
 import json
 import math
@@ -40,6 +41,8 @@ ROUND = len(GAMES) * len(TABLES)
 """Numbers in which all games and tables come once; in every other round a laptop is lost first."""
 LONGEST = 15.0
 """Seconds of computing after which a schedule is taken for one that never ends."""
+OFTEN = 4
+"""How much more seldom schedules begin in a kind of phase that has come too often."""
 TRIES = 60
 """Runs in which what went wrong is shrunk."""
 
@@ -58,9 +61,11 @@ def _stop(*_: object) -> None:
 def in_a_copy(work: Callable[[], Any]) -> Any:
     """Do work in a copy of this process; return what it returns, as plain data."""
     reader, writer = os.pipe()
+    gc.freeze()  # what the copies share is not written to
     child = os.fork()
     if not child:
         os.close(reader)
+        gc.disable()  # it lives for a second
         signal.signal(signal.SIGVTALRM, _stop)
         signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         try:
@@ -105,6 +110,11 @@ class Results:
         if self._path:
             with self._path.open("a") as file:
                 file.write(json.dumps(entry) + "\n")
+
+    def seldom(self, kind: str, step: int) -> int:
+        """Return in how many steps a kind of phase begins schedules once: what came often, less."""
+        share = self.phases[kind] * len(self.phases) / max(1, len(self.played))
+        return round(step * min(max(1, share), OFTEN))
 
     @property
     def wrong(self) -> dict[Place, list[str]]:
@@ -153,7 +163,7 @@ class Campaign:
         while left > 0 and not world.faults and world.turn():
             step += 1
             kind = type(world.honest[-1].replica.transcript.phase).__name__
-            seldom = self.step + self.results.phases[kind] * self.step // 100
+            seldom = self.results.seldom(kind, self.step)
             if not chance.one_in(seldom) or step <= done:
                 continue
             for turn in range(self.each):

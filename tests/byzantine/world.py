@@ -80,12 +80,14 @@ class World:
         self.actors = [self._actor(place) for place in range(len(roster.peers))]
         self.queue: list[Parcel] = []
         self.down: set[frozenset[int]] = set()
+        self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
         self.circling = False
         self.circled: set[tuple[int, int]] = set()
         self.older: list[tuple[str, object]] = []
+        self._last: tuple[object, str, bytes] = ((), "", b"")
         self.draws = Draws(seed)
         self.faults: list[str] = []
         self.told: list[str] = []
@@ -234,6 +236,8 @@ class World:
             if sender in self.liars:
                 if self.circling and envelope.kind == "move":
                     continue
+                if self.refused and envelope.kind == "alive":
+                    continue
                 if to not in self.sides.get(sender, ()):
                     self._lie(sender, to, envelope.kind, envelope.payload)
             else:
@@ -246,10 +250,16 @@ class World:
             self.told.append(f"{self.now:.1f}: {sender} to {to}: {kind} {how}")
         if frozenset((sender, to)) not in self.down and not self.actors[to].dead:
             try:
-                body = encode((kind, payload))
+                body = self._encoded(kind, payload)
             except (TypeError, ValueError, OverflowError):
                 return  # nothing that can be sent
             self.queue.append(Parcel(sender, to, body, self.now + wait))
+
+    def _encoded(self, kind: str, payload) -> bytes:
+        """Return the bytes of a message, which goes to many."""
+        if self._last[0] is not payload or self._last[1] != kind:
+            self._last = (payload, kind, encode((kind, payload)))
+        return self._last[2]
 
     def _lie(self, sender: int, to: int, kind: str, payload) -> None:
         """Send what a liar makes of a message that is due to somebody."""
@@ -362,7 +372,7 @@ class World:
             self.step(actor, inputs.AwayChanged(away))
 
     def wake(self, actor: Actor) -> None:
-        """Let a stalled program run again: it reads what has come, then it looks at the time."""
+        """Let a stalled program run again: it reads what has come, and notices that it stood."""
         if not actor.asleep:
             return
         actor.asleep = False
@@ -370,6 +380,7 @@ class World:
             if parcel in self.queue:  # a link may have been closed over one before it
                 self.queue.remove(parcel)
                 self._deliver(parcel)
+        self.step(actor, inputs.Woken())
         self.step(actor, inputs.Ticked())
 
     def crash(self, actor: Actor) -> None:
@@ -414,7 +425,9 @@ class World:
     def join(self, one: int, other: int) -> None:
         """Make a link again: both ends notice."""
         pair = frozenset((one, other))
-        if pair not in self.down or self.actors[one].dead or self.actors[other].dead:
+        if pair not in self.down - self.refused:
+            return
+        if self.actors[one].dead or self.actors[other].dead:
             return
         self.down.discard(pair)
         for a, b in ((one, other), (other, one)):
@@ -459,12 +472,15 @@ class World:
         if self.faults:
             return
         self.heal()
-        mode = draws.pick(("honest", "silent", "lying", "circling"))
+        mode = draws.pick(("honest", "silent", "lying", "circling", "refusing"))
         self.told.append(f"{self.now:.1f}: healed, liars {mode}")
         if mode == "honest":
             self.lies, self.sides = 0, {}
         elif mode == "circling":
             self.lies, self.sides, self.circling = 0, {}, True
+        elif mode == "refusing":
+            self.lies, self.sides = 0, {}
+            self._refuse()
         elif mode == "silent":
             for liar in sorted(self.liars):
                 self.crash(self.actors[liar])
@@ -496,6 +512,14 @@ class World:
             signed = sign(said, identity(liar), statements.game_id(-1))
             for to in self._others(liar, None):
                 self._send(liar, to, signed.kind, signed.plain(), "circling")
+
+    def _refuse(self) -> None:
+        """Let liars cut their links to some for good, and not sign that they are there."""
+        pairs = [(liar, p.place) for liar in sorted(self.liars) for p in self.honest]
+        cut = [pair for pair in pairs if self.draws.below(2)]
+        self.refused = set(map(frozenset, cut))
+        for liar, other in cut:
+            self.cut(liar, other)
 
     def inject(self) -> None:
         """Let a liar send something of before, spoiled or not, to somebody, unasked."""

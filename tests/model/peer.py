@@ -310,9 +310,10 @@ class Peer:
         if not view and self.me not in self.members and self.back < self.view:  # comes back
             want, view = self.hope(), new
         few = len(want) < self.book.quorum and has(Rule.QUORUM)
-        if not view or few:
+        out = self.me not in self.members
+        if not view or (few and (not out or want == self.tried[1])):  # who is out says it is there
             return None
-        self.back = self.back if self.me in self.members else self.view
+        self.back = self.view if out and not few else self.back
         self.followed = view if want == everybody else self.followed
         held = sum(self.messages().values())
         self.tried, self.top = (view, want), view
@@ -370,7 +371,7 @@ class Peer:
         if self.done != FAKE:
             return
         waits: list[tuple[int, set[Debt]]] = []
-        if self.tried[0] > self.view:
+        if self.tried[0] > self.view and len(self.tried[1]) >= self.book.quorum:
             waits.append((self.asked, {(m, self.tried[0], -1) for m in self.tried[1]}))
         waited = set(self.members)
         if self.phase == self.table.person and self.table.has(Rule.PERSON):

@@ -55,9 +55,12 @@ _once(schnorr, "check")
 _once(shuffling, "checked")
 
 
+_decoded = lru_cache(1 << 10)(decode)  # the same bytes go to many
+
+
 def received(peer, body):
     """Return what a replica is given when ``peer`` sent these bytes."""
-    kind, payload = fields(decode(body), 2, "message")
+    kind, payload = fields(_decoded(body), 2, "message")
     return inputs.Received(peer, kind, payload)
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay_protocol.replica.failure_detector import LIFE, PATIENCE, FailureDetector, Liveness
+from lanplay_protocol.replica.failure_detector import (
+    LIFE,
+    MERCY,
+    PATIENCE,
+    FailureDetector,
+    Liveness,
+)
 
 ALL = frozenset(range(3))
 GRACE = 45
@@ -14,7 +20,7 @@ def heard_by_another(now):
     """Peer 0 has no link to 2; 1 has, and says nothing else."""
     presence = FailureDetector(0, GRACE)
     presence.link_down(2, now)
-    presence.said(1, Liveness(frozenset()))
+    presence.said(1, Liveness(frozenset()), now)
     return presence
 
 
@@ -36,18 +42,60 @@ def test_an_old_sign_of_life_says_nothing():
     assert 2 in presence.missing(ALL, 1.0 + LIFE)
 
 
-def test_who_is_gone_is_late_when_the_grace_has_ended():
-    """Until then it is only missing; heard again, it is neither."""
+def test_who_is_heard_here_and_not_by_another_has_to_sign_that_it_is_there():
+    """Else who cuts its link to one peer alone would make that one alone want it out."""
+    detector = FailureDetector(0, GRACE)
+    detector.said(1, Liveness(frozenset({2})), 0.0)
+    assert detector.liveness.doubted == {2}
+    assert detector.missing(ALL, LIFE - 0.1) == {}
+    detector.heartbeat(2, 1, LIFE)
+    assert detector.missing(ALL, 2 * LIFE - 0.1) == {}
+    assert 2 in detector.missing(ALL, 2 * LIFE)
+    detector.said(1, Liveness(frozenset()), 2 * LIFE)
+    assert detector.missing(ALL, 2 * LIFE) == {}
+
+
+def test_who_is_doubted_signs_that_it_is_there_whoever_tells_it_so():
+    """A liar may say of a peer that it does not hear it to all but that one."""
+    detector = FailureDetector(2, GRACE)
+    assert not detector.to_sign(ALL)
+    detector.said(0, Liveness(frozenset(), doubted=frozenset({2})), 0.0)
+    assert detector.to_sign(ALL)
+
+
+def test_who_is_missing_is_gone_when_the_grace_has_ended():
+    """Whatever it owes; mercy does not bring it back, a sign of life does."""
     here, detector = frozenset({0, 2}), FailureDetector(0, GRACE)
     detector.link_down(2, 0.0)
-    detector.judge(here, set(), 0.0)
-    detector.judge(here, set(), GRACE - 0.1)
+    assert not detector.judge(here, set(), 0.0)
+    assert not detector.judge(here, set(), GRACE - 0.1)
+    assert detector.gone == frozenset()
+    assert detector.judge(here, set(), float(GRACE))
+    assert detector.gone == {2}
+    detector.forgive(float(GRACE))
+    assert not detector.judge(here, set(), float(GRACE))
+    assert detector.gone == {2}
     assert detector.late == frozenset()
-    detector.judge(here, set(), float(GRACE))
-    assert detector.late == {2}
     detector.link_up(2)
     detector.judge(here, set(), float(GRACE))
-    assert detector.late == frozenset()
+    assert detector.gone == frozenset()
+
+
+def test_mercy_comes_when_nobody_else_became_late_for_a_while():
+    """Others' waits have ended by then; who is late stays late when its link is lost, too."""
+    detector, first, second = FailureDetector(0, GRACE), (1, "move", 9), (2, "move", 9)
+    detector.judge(ALL, {first}, 0.0)
+    detector.judge(ALL, {first, second}, MERCY - 0.5)
+    for peer in (1, 2):
+        detector.spoke(peer, MERCY)
+    assert detector.judge(ALL, {first, second}, PATIENCE)
+    assert detector.judge(ALL, {first, second}, PATIENCE + MERCY - 0.5)
+    assert not detector.merciful(PATIENCE + MERCY)
+    assert detector.deadline(ALL, PATIENCE + MERCY) == PATIENCE + 2 * MERCY - 0.5
+    detector.link_down(2, PATIENCE + MERCY)
+    assert not detector.judge(ALL, {first, second}, PATIENCE + 2 * MERCY - 0.5)
+    assert detector.late == {1, 2}
+    assert detector.merciful(PATIENCE + 2 * MERCY - 0.5)
 
 
 def test_who_goes_on_and_owes_something_is_late_after_ten_seconds_until_it_pays():

@@ -6,14 +6,31 @@ from dataclasses import replace
 
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.messages import MOVE, SignedMessage, complain
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import Entropy
-from lanplay_protocol.wire import encode
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.wire import decode, encode
+from tests.byzantine.stand_ins import installed
+from tests.replica.absences import Thinking
+from tests.replica.harness import received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, VICTIM, bring, join, leave, level
 
 ALL = (0, 1, 2, 3)
+GRACE = 5
+
+
+class Mute(Thinking):
+    """A table at which the cheat does not sign that it is there."""
+
+    def _tampered(self, peer, to, body):
+        return (
+            [] if (peer, decode(body)[0]) == (CHEAT, "alive") else super()._tampered(peer, to, body)
+        )
 
 
 def complaint_about(table, kind):
@@ -86,3 +103,35 @@ def test_one_peer_cannot_drive_the_numbers_of_attempts_up():
     assert replica.line.ground == 0
     assert max(k.signed.view for k in replica.line.statements.statuses) <= 2 * COUNTED
     assert replica.attendance.changes.top <= COUNTED + 1
+
+
+def test_who_cuts_its_link_to_one_peer_alone_is_out_itself_and_its_victim_stays():
+    """The victim alone could not hear it, wanted it out, and was left out itself by the others."""
+    with installed():
+        table = Mute(roster(4, 4, TableSettings(grace=GRACE)), b"refuses")
+        table.start()
+        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.think = {HONEST[-1]}
+        table.disconnect((CHEAT, VICTIM))
+        table.run(lambda t: t.replicas[VICTIM].transcript.views, seconds=4 * GRACE)
+        assert all(table.replicas[peer].transcript.members == {*HONEST} for peer in HONEST)
+        table.answer()
+        table.run(lambda t: t.is_over(), seconds=60)
+        assert all(table.replicas[peer].over for peer in HONEST)
+        lost = {p for peer in HONEST for each in table.of(peer, ViewChanged) for p in each.lost}
+        assert lost == {CHEAT}
+
+
+def test_one_that_tells_others_alone_that_it_does_not_hear_a_peer_moves_nobody():
+    """That peer hears of it from them, and signs that it is there."""
+    with installed():
+        table = Thinking(roster(4, 4, TableSettings(grace=GRACE)), b"doubts")
+        table.start()
+        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.think = {VICTIM}
+        word = encode(("presence", Liveness(frozenset({VICTIM})).plain()))
+        for peer in set(HONEST) - {VICTIM}:
+            table.step(peer, received(CHEAT, word))
+        table.run(seconds=8 * GRACE)
+        assert not any(r.transcript.views for r in table.replicas)
+        assert not any(table.of(peer, PeerUnreachable) for peer in HONEST)

@@ -10,12 +10,13 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.doubt import ANSWER
 from lanplay_protocol.replica.messages import SignedMessage
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.cut_back import sweep
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Walker, identity
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import VICTIM, level
+from tests.replica.test_cut_cheats import CHEAT, VICTIM, level
 
 PEERS = range(4)
 
@@ -130,3 +131,24 @@ def test_nobody_makes_up_what_a_peer_has_said():
         with pytest.raises(PeerError, match="never said"):
             table.step(VICTIM, inputs.Received(2, "held", ((false.plain(),), ())))
     assert replica._doubt.furthest == before
+
+
+@pytest.mark.parametrize("grace", [0, 20])
+def test_who_has_no_link_and_says_nothing_keeps_nobody_out_for_good(grace):
+    """Not at a table that waits for ever either: the others hear it, and play."""
+    table = begun(4, seed=b"no link", settings=TableSettings(grace=grace))
+    level(table)
+    table.kill(VICTIM)
+    table.down |= {frozenset((VICTIM, CHEAT))}
+    connect = table.connect
+    table.connect = lambda *pairs: connect(*(p for p in pairs if set(p) != {VICTIM, CHEAT}))
+    post = table._post
+    table._post = lambda peer, said: None if said.kind == "alive" else post(peer, said)
+    table.restart(VICTIM)
+    goal = table.replicas[VICTIM].transcript.number + 4
+    table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in PEERS), seconds=300)
+    replica = table.replicas[VICTIM]
+    table.run(lambda t: VICTIM in t.replicas[0].transcript.members, seconds=300)
+    assert replica.transcript.number > goal
+    assert VICTIM in replica.transcript.members
+    assert not any(table.accused(p) for p in PEERS)

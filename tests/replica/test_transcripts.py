@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "fe8814d1512abdb8db4f1885",
-    8: "5bdb477c8e582b8750396971",
-    9: "46315fd7aff4489693971e3a",
-    16: "52b976f8e3f4d2a768ce3115",
-    17: "280550001b1c4706455d6705",
-    27: "b6621ecbe8858dd0177138ab",
-    34: "91185a89176ec159351634cf",
-    35: "a3611d59fdf758cea4178f69",
+    4: "b83790e6be4a116aaebf403d",
+    8: "142d37f3ba27f7f047aa0e2b",
+    9: "391ce5cb371b5c519258bb19",
+    16: "abc06b53ead92a67f0b8042a",
+    17: "ca174d9dd3c2a2b5022ac73e",
+    27: "03ed59bcd04a45781992a7be",
+    34: "a4488d5ac8be22a0a9905864",
+    35: "c84b5e679845597d0b728708",
 }
 
 

@@ -108,7 +108,8 @@ def game(name, number, by, folder):
         ended = player.play()
     seconds = round(time.monotonic() - began)
     told = {"game": name, "by": by, "number": number, "ended": ended, "seconds": seconds}
-    return told | {"taps": player.taps, "questions": len(player.seen), "found": player.found + said}
+    odd = [each for each in said if "409" not in each]  # a tap that came too late is told so
+    return told | {"taps": player.taps, "questions": len(player.seen), "found": player.found + odd}
 
 
 def main():

@@ -51,7 +51,7 @@ def before_a_game(browser, camera, flags):
         page.goto(link)
         page.wait_for_selector("[data-do=new]")
         camera.look(page, "lobby")
-        for do in ("new", "history"):
+        for do in ("new", "history", "settings"):
             click(page, do)
             camera.look(page, do)
             click(page, "leave")

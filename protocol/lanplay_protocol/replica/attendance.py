@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from lanplay import errors
@@ -132,10 +132,13 @@ class Attendance:
         """Tell the others whom this peer hears, and what its person wishes."""
         self._outbox.post("presence", self.detector.liveness.plain())
 
-    def said(self, peer: int, word: Liveness) -> None:
+    def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a peer says of the others and of itself."""
         before, urged = self.detector.of(peer), self._asked_to_yield
-        self.detector.said(peer, word)
+        doubted = self.detector.doubted
+        self.detector.said(peer, word, now)
+        if self.detector.doubted != doubted:
+            self.post()
         holders, roster = self._line.transcript.context.seating.holders, self._roster
         for seat in sorted(word.away ^ before.away):
             if seat < len(holders) and holders[seat].peer == peer:
@@ -162,7 +165,7 @@ class Attendance:
             self.openings.said(said)
         elif kind == ALIVE:
             self.detector.heartbeat(said.author, said.number, now)
-            self.relay(peer, kind, payload, said.author)
+            self.relay(peer, kind, payload, said.author, self.detector.doubted_by)
         elif said.number >= transcript.view and said.author not in self.detector.left:
             self.detector.left[said.author] = said.number
             self._farewells[said.author] = payload
@@ -173,10 +176,18 @@ class Attendance:
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
 
-    def relay(self, peer: int, kind: str, payload: Any, author: int) -> None:
-        """Pass on what came from its author to whom the two do not hear each other."""
+    def relay(
+        self,
+        peer: int,
+        kind: str,
+        payload: Any,
+        author: int,
+        needed: Callable[[int, int], bool] | None = None,
+    ) -> None:
+        """Pass on what came from its author to who does not hear it, or ``needed`` it."""
+        needed = needed or self.detector.unheard_by
         for other in range(len(self._roster.peers)) if peer == author else ():
-            if other not in (self._me, peer) and self.detector.unheard_by(other, peer):
+            if other not in (self._me, peer) and needed(other, peer):
                 self._outbox.post(kind, payload, other)
 
     def restart_vote(self, peer: int, payload: Any) -> None:
@@ -223,22 +234,27 @@ class Attendance:
     def look(self, now: float, unread: bool) -> None:
         """Work out who is missing and who is late, and forgive where too few would be left."""
         detector, members = self.detector, self._line.transcript.members
+        detector.asking = frozenset(s.author for s in self._line.said()) - members
         missing = detector.missing(members, now)
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         enough = len(members - missing.keys()) >= self._roster.quorum
-        ends = {p: detector.ends(p, at, members) for p, at in missing.items()}
+        ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
-        detector.judge(members, self._debts(), now, unread)
-        here = frozenset(self.changes.want(self._table()))
-        if len(here | {self._me}) >= self._roster.quorum:
+        if detector.judge(members, self._debts(), now, unread) and self.promised:
+            self.changes.asked_back = -1  # who is out asks again, without whom it waited for
+        here = frozenset(self.changes.hope(self._table()))
+        if len(here) >= self._roster.quorum:
             if enough:
                 self._status.on(Change.QUORUM_HERE)
         else:
             if self._status.member and self._status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(here - missing.keys()))
             self._status.on(Change.QUORUM_LOST)
-            detector.restart(now)
-        self.openings.look(now)
+            if detector.merciful(now) and not unread:
+                detector.forgive(now)
+                self.changes.asked_back = -1
+        if not unread:
+            self.openings.look(now)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members - missing.keys() - self._line.convicted)
 
@@ -274,24 +290,28 @@ class Attendance:
         self._told = dict(ends)
 
     def _debts(self) -> set[Debt]:
-        """Return what others owe this peer without asking a person, as far as it paid its part."""
-        transcript, statuses = self._line.transcript, self._line.said()
-        if not self._status.member or transcript.phase is None:
+        """Return what others owe this peer without asking a person, as far as it paid its part.
+
+        Who is out is owed an answer to its return, and nothing else.
+        """
+        transcript, status, later = self._line.transcript, self._status, self._line.said()
+        if status.incomplete or transcript.phase is None:
             return set()
-        later = [s for s in statuses if s.attempt > transcript.view]
         own = {(s.attempt, s.members) for s in later if s.author == self._me}
+        own |= {self.changes.tried} if self.promised else set()
+        own = {attempt for attempt in own if len(attempt[1]) >= self._roster.quorum}
         joined = {s.author for s in later if (s.attempt, s.members) in own}
         debts: set[Debt] = set()
-        if self._me not in transcript.missing or self.promised:
+        if status.member and (self._me not in transcript.missing or self.promised):
             prompt = transcript.phase.prompt
             owing = transcript.missing if prompt else transcript.missing & self._to_skip
             excused = joined if transcript.circles < CIRCLES else set()
             debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
-        attempt, members = self.changes.tried
-        if attempt > transcript.view:
-            paid = {s.author for s in later if (s.attempt, s.members) == (attempt, members)}
-            debts |= {(p, STATUS, attempt) for p in set(members) - paid - {self._me}}
-        return debts
+        newest = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
+        paid = {(s.author, (s.attempt, s.members)) for s in later}
+        unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
+        # whatever attempts follow each other in a view, the wait is one
+        return debts | {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
 
     # --- the view change ---
 
@@ -302,12 +322,12 @@ class Attendance:
             return False
         attempt, forgives = self.changes.joins(self._table())
         if forgives:
-            self.detector.restart(now)
+            self.detector.forgive(now)
         if attempt is None:
             return False
         told = (self._verdicts.wronged, self._verdicts.evidence, self.openings.consents)
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
-        self._timers.set(Timer.REJOIN, now + PATIENCE)
+        self._timers.set(Timer.REJOIN, now + PATIENCE + BEAT)
         return True
 
     def _table(self) -> Electorate:
@@ -317,6 +337,7 @@ class Attendance:
             transcript.members,
             self._line.said(),
             detector.late,
+            detector.gone,
             detector.left.keys(),
             self._line.convicted,
             transcript.falls,
@@ -355,7 +376,7 @@ class Attendance:
                 self.changes.asked_back = view.number
                 self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))
         if any(v.lost or v.back for v in new) or (new and transcript.circles < CIRCLES):
-            self.detector.restart(now)
+            self.detector.forgive(now)
         return bool(new)
 
     def set_deadline(self, now: float, unread: bool) -> None:
@@ -366,8 +387,8 @@ class Attendance:
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)
             waits.append(Timer.REJOIN)
-        if begun and not status.out and self.detector.liveness.unreachable & members:
+        if begun and self.detector.to_sign(members) and (status.asks_back or not status.out):
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
-        ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now)]
+        ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now, unread)]
         timers.wait_for(waits, min((each for each in ends if each is not None), default=None))

@@ -6,11 +6,11 @@ it holds of the other's last words (``held``); these are signed, so that nobody 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Set
 
 ANSWER = 9.0
-"""Seconds that a linked peer has to say what it holds: a link that is silent for so long ends."""
+"""Seconds that a peer has to say what it holds once it is here: a link that is silent for so long
+ends."""
 
 
 class Doubt:
@@ -24,11 +24,12 @@ class Doubt:
         self._until: dict[int, float] = {}
 
     def begin(self, peers: Set[int], until: float) -> None:
-        """Wait for some peers, each ``until`` a time; ``ANSWER`` seconds once it is linked."""
+        """Wait for some peers, each ``until`` a time; ``ANSWER`` seconds once it is here."""
         self._until = dict.fromkeys(peers, until)
 
-    def linked(self, peer: int, now: float) -> None:
-        """Take note of a new link: an honest program says at once what it holds."""
+    def here(self, peer: int, now: float) -> None:
+        """Take note of a link, on which an honest program says at once what it holds, or of a sign
+        of life."""
         if peer in self._until:
             self._until[peer] = min(self._until[peer], now + ANSWER)
 
@@ -48,5 +49,4 @@ class Doubt:
     @property
     def deadline(self) -> float | None:
         """When the next wait ends, if one does."""
-        ends = [end for end in self._until.values() if end < math.inf]
-        return min(ends, default=None)
+        return min(self._until.values(), default=None)

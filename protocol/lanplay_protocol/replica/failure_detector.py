@@ -1,10 +1,11 @@
 """Who is there: links that this peer has, what others hear, and how long a seat is kept.
 
 A peer is missing once nobody here hears it: a broken link between two is no loss while a third
-reaches both. After the table's grace it is late; at once if a majority does not want to wait. One
-that is there and owes something that needs no person is late after the grace, too; after
-``PATIENCE`` if newer messages of it show that its program goes on. All this is suspicion: it ends
-when what is owed comes, and convicts nobody.
+reaches both. After the table's grace it is gone, whatever it owes; at once if a majority does not
+want to wait; a sign of life ends that. One that is there and owes something that needs no person is
+late after the grace; after ``PATIENCE`` if newer messages of it show that its program goes on. That
+ends when what is owed comes, or by mercy, which is not for who is gone. All this is suspicion, and
+convicts nobody.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
 PATIENCE = 10.0
 """Seconds that a program may owe the table something while it visibly goes on."""
+MERCY = 2.0
+"""Seconds in which nobody else became late: then others' waits have ended as well."""
 
 Debt: TypeAlias = tuple[int, str, int]
 """Who owes what: its message of a phase, or its status of an attempt."""
@@ -29,7 +32,8 @@ Debt: TypeAlias = tuple[int, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """What a peer tells of the others: whom it cannot reach, will not wait for, and waits for.
+    """What a peer tells of the others: whom it cannot reach, will not wait for, and waits for, and
+    who is ``doubted``: others say that they do not reach them.
 
     And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
     it cannot keep the game on its disk (``not_durable``).
@@ -39,19 +43,20 @@ class Liveness:
     skip_wait: frozenset[int] = frozenset()
     keep_waiting: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
+    doubted: frozenset[int] = frozenset()
     not_durable: bool = False
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        sets = (self.unreachable, self.skip_wait, self.keep_waiting, self.away)
+        sets = (self.unreachable, self.skip_wait, self.keep_waiting, self.away, self.doubted)
         return (*(tuple(sorted(each)) for each in sets), int(self.not_durable))
 
 
 def parse_liveness(value: Any) -> Liveness:
     """Return the word of ``Liveness.plain``; ``PeerError`` for any other shape."""
-    *sets, unkept = fields(value, 5, "presence")
-    silent, hurry, wait, away = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
-    return Liveness(silent, hurry, wait, away, bool(uint(unkept, 2, "unkept")))
+    *sets, unkept = fields(value, 6, "presence")
+    silent, hurry, wait, away, doubt = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
+    return Liveness(silent, hurry, wait, away, doubt, bool(uint(unkept, 2, "unkept")))
 
 
 def _peer(value: Any) -> int:
@@ -59,7 +64,11 @@ def _peer(value: Any) -> int:
 
 
 class FailureDetector:
-    """Which peers are there, as one peer can tell. Times are seconds, any origin."""
+    """Which peers are there, as one peer can tell. Times are seconds, any origin.
+
+    ``asking`` are those that are out and ask back, ``late`` owe something and ``gone`` are missing,
+    each for too long.
+    """
 
     def __init__(self, me: int, grace: int) -> None:
         self._me = me
@@ -68,7 +77,10 @@ class FailureDetector:
         self._liveness: dict[int, Liveness] = {}
         self._missing: dict[int, float] = {}
         self.left: dict[int, int] = {}  # who has said farewell, and in which view
+        self.asking: frozenset[int] = frozenset()
         self.late: frozenset[int] = frozenset()
+        self.gone: frozenset[int] = frozenset()
+        self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
         self.away: set[int] = set()
         self.not_durable = False
@@ -93,9 +105,11 @@ class FailureDetector:
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
 
-    def said(self, peer: int, word: Liveness) -> None:
+    def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a linked peer says of the others and of itself."""
+        before = self.doubted
         self._liveness[peer] = word
+        self._signs.update(dict.fromkeys(self.doubted - before, now))
 
     def spoke(self, peer: int, now: float) -> None:
         """Take note that something new has come from a peer: its program goes on."""
@@ -125,29 +139,43 @@ class FailureDetector:
         self._skip_wait.discard(peer)
         self._keep_waiting.discard(peer)
 
-    def restart(self, now: float) -> None:
-        """Suspect nobody, and begin all waits again: a view began, this program was stalled, or
-        too few would be left."""
+    def forgive(self, now: float) -> None:
+        """Let nobody be late, and begin all waits for what is owed again: a view began, or too few
+        would be left."""
         self.late = frozenset()
         self._owed = dict.fromkeys(self._owed, now)
+
+    def restart(self, now: float) -> None:
+        """Suspect nobody, and begin all waits again: this program was stalled."""
+        self.forgive(now)
+        self.gone = frozenset()
         self._missing = dict.fromkeys(self._missing, now)
 
     def judge(
-        self, present: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
-    ) -> None:
-        """Work out who of those present is ``late`` with what it owes, or with being here.
+        self, members: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
+    ) -> bool:
+        """Work out who of the members and of those ``asking`` is ``late`` or ``gone``; tell whether
+        somebody came to be.
 
-        Nobody becomes late while something is ``unread``: it may be what is owed.
+        Nobody does while something is ``unread``: it may be what is owed.
         """
-        missing = self.missing(present, now)
+        missing, before = self.missing(members, now), (self.late, self.gone)
         # who comes back has all its time to pay what it could not send
-        owed = ((d, now if d[0] in missing else self._owed.get(d, now)) for d in debts)
-        self._owed = dict(owed)
-        owing = {d[0] for d, since in self._owed.items() if now >= self._due(d, since, present)}
-        ends = {peer: self.ends(peer, since, present) for peer, since in missing.items()}
-        gone = {peer for peer, end in ends.items() if end is not None and now >= end}
-        late = frozenset((owing - missing.keys()) | gone) & present
-        self.late = late & self.late if unread else late
+        stopped = missing.keys() - self.late
+        self._owed = {d: now if d[0] in stopped else self._owed.get(d, now) for d in debts}
+        due = {d: self._due(d, since, members) for d, since in self._owed.items()}
+        ends = {peer: self.ends(peer, since, members) for peer, since in missing.items()}
+        self.late = frozenset(debt[0] for debt, end in due.items() if now >= end)
+        self.gone = frozenset(p for p, end in ends.items() if end is not None and now >= end)
+        if unread:
+            self.late, self.gone = self.late & before[0], self.gone & before[1]
+        if self.late - before[0]:
+            self._grew = now
+        return bool(self.late - before[0] or self.gone - before[1])
+
+    def merciful(self, now: float) -> bool:
+        """Tell whether somebody is late, and nobody became so for ``MERCY``."""
+        return bool(self.late) and now >= self._grew + MERCY
 
     def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
         """Return when a debt makes its peer late: one of which nothing comes may only be stuck."""
@@ -163,7 +191,21 @@ class FailureDetector:
     def liveness(self) -> Liveness:
         """What this peer tells the others."""
         sets = (frozenset(self._since), frozenset(self._skip_wait), frozenset(self._keep_waiting))
-        return Liveness(*sets, frozenset(self.away), self.not_durable)
+        return Liveness(*sets, frozenset(self.away), self.doubted, self.not_durable)
+
+    @property
+    def doubted(self) -> frozenset[int]:
+        """Those whom this peer hears and another one does not: they have to sign that they are
+        there, and who cuts its link to one peer alone makes nobody else go."""
+        words = self._liveness.values()
+        return frozenset().union(*(w.unreachable for w in words)) - self._since.keys() - {self._me}
+
+    def to_sign(self, present: frozenset[int]) -> bool:
+        """Tell whether this peer has to sign that it is there: somebody may not hear it."""
+        words = self._liveness.values()
+        return bool(self._since.keys() & present) or any(
+            self._me in word.unreachable | word.doubted for word in words
+        )
 
     def of(self, peer: int) -> Liveness:
         """Return what a linked peer said last."""
@@ -178,49 +220,52 @@ class FailureDetector:
         """Tell whether this peer has a link to another."""
         return peer not in self._since
 
+    def doubted_by(self, other: int, peer: int) -> bool:
+        """Tell whether a linked peer needs the signs of life of another."""
+        word = self.of(other)
+        return peer in word.unreachable | word.doubted
+
     def unheard_by(self, other: int, peer: int) -> bool:
         """Tell whether a linked peer said that it does not hear another."""
         word = self._liveness.get(other)
         return word is not None and peer in word.unreachable
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
-        """Return the peers that nobody here hears, and since when."""
-        for peer in present - {self._me}:
-            if any(self._reaches(other, peer, now) for other in present - {peer}):
+        """Return those present, or ``asking``, that nobody here hears, and since when."""
+        here = present | self.asking | {self._me}
+        for peer in here - {self._me}:
+            others = here - {peer}
+            if any(self._reaches(other, peer, now) for other in others):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
-        return {peer: since for peer, since in self._missing.items() if peer in present}
+        return {peer: since for peer, since in self._missing.items() if peer in here}
 
     def _reaches(self, other: int, peer: int, now: float) -> bool:
         """Tell whether a peer reaches this one, itself or through another.
 
-        That others hear it is no more than their word: what it signs has to come through.
+        That others hear it is no more than their word: what it signs has to come through. So it has
+        to where somebody does not hear it.
         """
-        if other == self._me:
-            return self.heard(peer)
         fresh = now - self._signs.get(peer, now) < LIFE
+        if other == self._me:
+            return self.heard(peer) and (fresh or peer not in self.doubted)
         return fresh and self.heard(other) and not self.unheard_by(other, peer)
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
         others = present - {peer}
-        words = [
-            self.liveness,
-            *(self._liveness[other] for other in others & self._liveness.keys()),
-        ]
-        return 2 * sum(peer in word.skip_wait for word in words) > len(others)
+        votes = (self._liveness[other].skip_wait for other in others & self._liveness.keys())
+        count = sum(peer in each for each in votes) + (peer in self._skip_wait)
+        return 2 * count > len(others)
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
-        others = present - {peer}
-        words = [
-            self.liveness,
-            *(self._liveness[other] for other in others & self._liveness.keys()),
-        ]
         if self.to_skip(peer, present):
             return since
-        if self._grace == FOREVER or any(peer in word.keep_waiting for word in words):
+        others = (present - {peer}) & self._liveness.keys()
+        kept = (peer in self._liveness[other].keep_waiting for other in others)
+        if self._grace == FOREVER or peer in self._keep_waiting or any(kept):
             return None
         return since + self._grace
 
@@ -229,5 +274,6 @@ class FailureDetector:
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
         ends += [self._due(debt, since, present) for debt, since in self._owed.items()]
+        ends += [self._grew + MERCY] if self.late else []
         later = [end for end in ends if end is not None and end < math.inf]
         return min((max(end, now) for end in later if unread or end > now), default=None)

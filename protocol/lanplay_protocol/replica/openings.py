@@ -66,21 +66,27 @@ class Openings:
 
     def _possible(self) -> list[HandOpening]:
         transcript = self._line.transcript
-        if self._me not in transcript.members:
+        members = transcript.members
+        if self._me not in members or members == transcript.context.everybody:
             return []
         due = {each for view in transcript.here for each in view.opened}
-        found = possible(transcript.context, transcript.members, transcript.falls)
+        found = possible(transcript.context, members, transcript.falls)
         return [each for each in found if each not in due]
+
+    def _due(self) -> dict[HandOpening, float]:
+        """Return what this peer's person may be asked, and since when."""
+        roster = self._line.roster
+        if self._me not in people(roster, {self._me}):
+            return {}
+        agreed_to = {opening_of(w.number) for (a, _), w in self._consents.items() if a == self._me}
+        rest = (each for each in self._possible() if each not in agreed_to)
+        ends = {each: self._ends(roster.host(each.seat)) for each in rest}
+        return {each: end for each, end in ends.items() if end is not None}
 
     def look(self, now: float) -> None:
         """Ask this peer's person about what is beyond dispute; agree where it has in advance."""
-        roster = self._line.roster
-        if self._me not in people(roster, {self._me}):
-            return
-        ends = {each: self._ends(roster.host(each.seat)) for each in self._possible()}
-        asked = frozenset(each for each, end in ends.items() if end is not None and now >= end)
-        asked -= {opening_of(w.number) for (a, _), w in self._consents.items() if a == self._me}
-        if asked and self.ahead and roster.settings.absent == PLAY:
+        asked = frozenset(each for each, end in self._due().items() if now >= end)
+        if asked and self.ahead and self._line.roster.settings.absent == PLAY:
             for each in sorted(asked):
                 self._agree(each)
         elif asked != self._asked:
@@ -89,10 +95,11 @@ class Openings:
                 OpeningAsked(tuple((each.seat, each.holder) for each in sorted(asked)))
             )
 
-    def deadline(self, now: float) -> float | None:
-        """Return when a loss comes to be beyond dispute next."""
-        ends = [self._ends(self._line.roster.host(each.seat)) for each in self._possible()]
-        return min((end for end in ends if end is not None and end > now), default=None)
+    def deadline(self, now: float, unread: bool) -> float | None:
+        """Return when a loss comes to be beyond dispute next; ``now`` if one is, but not all is
+        read."""
+        ends = (end for each, end in self._due().items() if each not in self._asked)
+        return min((max(end, now) for end in ends if unread or end > now), default=None)
 
     def agree(self) -> None:
         """Agree, as this peer's person wishes, to all that it is asked; ``Mistake`` if nothing."""
@@ -127,8 +134,9 @@ class Openings:
     @property
     def due(self) -> bool:
         """Tell whether all have agreed to what no view has opened yet."""
-        transcript, possible_ = self._line.transcript, set(self._possible())
-        found = agreed(
-            transcript.context, transcript.members, transcript.falls, self._consents.values()
-        )
-        return bool(possible_ & set(found)) if self._consents else False
+        transcript = self._line.transcript
+        wanted = set(self._possible()) if self._consents else set[HandOpening]()
+        if not wanted:
+            return False
+        context, consents = transcript.context, self._consents.values()
+        return bool(wanted & set(agreed(context, transcript.members, transcript.falls, consents)))

@@ -56,7 +56,7 @@ from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, c
 from lanplay_protocol.replica.outbox import Outbox, Output
 from lanplay_protocol.replica.recall import recall
 from lanplay_protocol.replica.roster import PEERS, Roster
-from lanplay_protocol.replica.settings import FOREVER
+from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
@@ -305,9 +305,10 @@ class Replica:
     def _wait_for_words(self, peers: Set[int], now: float) -> None:
         """Sign nothing new before some have said what they hold of this peer, or the grace ends."""
         grace = self.roster.settings.grace
-        self._doubt.begin(peers, math.inf if grace == FOREVER else now + max(grace, ANSWER))
+        grace = TableSettings().grace if grace == FOREVER else grace
+        self._doubt.begin(peers, now + max(grace, ANSWER))
         for peer in filter(self.attendance.detector.heard, self._doubt.silent):
-            self._doubt.linked(peer, now)
+            self._doubt.here(peer, now)
 
     def _check_recalled(self, incomplete: bool) -> None:
         """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
@@ -362,9 +363,11 @@ class Replica:
         """Take a word of a peer that is no evidence."""
         match kind:
             case "presence":
-                self.attendance.said(peer, parse_liveness(payload))
+                self.attendance.said(peer, parse_liveness(payload), now)
             case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
+                if kind == ALIVE and self.transcript.number >= OPENING:
+                    self._doubt.here(payload[0], now)  # no link leads to it, and it may give none
             case "anew":
                 self.attendance.restart_vote(peer, payload)
             case _:
@@ -454,7 +457,7 @@ class Replica:
         """Send what a peer whose connection was renewed may have missed, proofs first."""
         peer = given.peer
         self.attendance.detector.link_up(peer)
-        self._doubt.linked(peer, now)
+        self._doubt.here(peer, now)
         self._verdicts.greet(peer)
         self.attendance.greet(peer)
         self.attendance.post()

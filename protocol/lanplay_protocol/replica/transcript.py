@@ -91,6 +91,7 @@ class Transcript:
         self.false: list[ProtocolViolation] = []
         self.unsealed: list[tuple[SignedMessage, PhaseMessage]] = []
         self.views: list[InstalledView] = []
+        self.falls = Counter[int]()
         self.past = Past(START, context.transcript_hash)
         self.line: dict[bytes, tuple[int, int]] = {self.past.hash: (0, 0)}
         self.followed: dict[bytes, Past] = {}
@@ -139,11 +140,6 @@ class Transcript:
         return sum(not view.lost and not view.back for view in self.here)
 
     @property
-    def falls(self) -> Counter[int]:
-        """How often each peer has been left out: equal for all who hold this transcript."""
-        return Counter(peer for view in self.views for peer in view.lost)
-
-    @property
     def brought(self) -> tuple[SignedMessage, ...]:
         """The messages of the present phase that count so far."""
         return tuple(self.moves[-1][peer] for peer in sorted(self._brought))
@@ -172,6 +168,7 @@ class Transcript:
     def decide(self, view: InstalledView) -> None:
         """Begin a view in the present phase."""
         self.views.append(view)
+        self.falls.update(view.lost)
         self._after(Past(STATUS, self.past.hash, refs(view.statuses)))
         self.line[self.past.hash] = (self.number, len(self.here))
         self.context.seating.leave(view.lost)

@@ -27,16 +27,18 @@ Attempt: TypeAlias = tuple[int, tuple[int, ...]]
 class Electorate:
     """What an attempt hangs on: the view and its members, and who is out of the question.
 
-    ``late`` are suspected, ``left`` want to go, ``convicted`` are proven liars; ``falls`` says how
-    often each was left out of a view so far. ``again``: this peer has to be told anew what its
-    seats know, which takes a view, though it may be one of the same members. ``circles`` are the
-    views of the same members in this phase. Attempts above the ``limit`` make no number higher.
+    ``late`` owe something and ``gone`` are not heard, each for too long; ``left`` want to go,
+    ``convicted`` are proven liars; ``falls`` says how often each was left out of a view so far.
+    ``again``: this peer has to be told anew what its seats know, which takes a view, though it may
+    be one of the same members. ``circles`` are the views of the same members in this phase.
+    Attempts above the ``limit`` make no number higher.
     """
 
     view: int
     members: frozenset[int]
     statuses: Sequence[StatusMessage]
     late: Set[int]
+    gone: Set[int]
     left: Set[int]
     convicted: Set[int]
     falls: Mapping[int, int]
@@ -75,25 +77,35 @@ class ViewChange:
         self.tried = max(self.tried, (number, tuple(sorted(members))))
 
     def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
-        """Return the members this peer wants: nobody convicted or late, and one that comes back."""
+        """Return the members it wants: nobody convicted, gone or late, and one that comes back."""
         late = frozenset[int]() if forgiving else table.late
-        stay = table.members - late - table.left - table.convicted
-        fit = [s for s in self._returns(table, stay) if set(s.members) == stay | {s.author}]
+        stay = table.members - late - table.gone - table.left - table.convicted
+        back = list(self._returns(table, late))
+        fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, back)]
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
 
-    def _returns(self, table: Electorate, stay: frozenset[int]) -> Iterator[StatusMessage]:
-        """Give the statuses by which peers that are out ask back, and may.
+    def hope(self, table: Electorate) -> tuple[int, ...]:
+        """Return the members that it would ask for: those it wants, and itself if it is out."""
+        want = self.want(table)
+        stay = frozenset(want)
+        if self._me in table.members or self._me in stay:
+            return want
+        return tuple(sorted(stay | self._with(self._me, stay, self._returns(table, table.late))))
 
-        One is void once somebody who stays has begun a later attempt with others.
-        """
-        later = [s for s in table.statuses if s.attempt > table.view]
-        for s in later:
-            outside = s.author not in table.members and s.author in s.members
-            others = (o for o in later if o.author in stay and o.members != s.members)
-            void = any(o.attempt >= s.attempt for o in others)
-            spent = table.falls.get(s.author, 0) > FALLS
-            if outside and not void and not spent and s.author not in table.convicted:
+    def _with(
+        self, peer: int, stay: frozenset[int], back: Iterable[StatusMessage]
+    ) -> frozenset[int]:
+        """Return who comes back with a peer: all who ask, where it alone were too few."""
+        few = len(stay | {peer}) < self._quorum
+        return frozenset({peer, *(s.author for s in back if few)})
+
+    def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
+        """Give the statuses by which peers that are out ask back, and may."""
+        out = table.members | late | table.gone | table.convicted
+        for s in table.statuses:
+            asks = s.attempt > table.view and s.author in s.members and s.author not in out
+            if asks and table.falls.get(s.author, 0) <= FALLS:
                 yield s
 
     def joins(self, table: Electorate) -> tuple[Attempt | None, bool]:
@@ -115,11 +127,15 @@ class ViewChange:
             number = new if anew and self._me in table.members else 0
         if self._me not in want:
             number = 0
-        if not number and self._me not in table.members and self.asked_back < table.view:
-            want, number = tuple(sorted({*want, self._me})), new
-            self.asked_back = table.view
-        if not number or len(want) < self._quorum:
+        out = self._me not in table.members
+        if not number and out and self.asked_back < table.view:
+            want, number = self.hope(table), new
+        few = len(want) < self._quorum
+        # who is out says even so that it is there, once: others may come back with it
+        if not number or (few and (not out or want == self.tried[1])):
             return None, forgives
+        if out and not few:
+            self.asked_back = table.view
         if want == everybody:
             self.followed = number
         return (number, want), forgives

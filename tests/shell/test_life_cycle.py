@@ -1,0 +1,33 @@
+"""A table from its lobby to when all have left: a kill, an outage or a lie at each transition.
+
+All of them, at every laptop: ``python -m tests.shell.life_cycle``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay_protocol.shell.archive import Archive
+from tests.shell.life_cycle import TRANSITIONS, cases, kill, lie, outage, play
+
+
+def some():
+    """A kill at every transition, and an outage or a lie; of the host and a guest by turns."""
+    every = list(cases())
+    for number, when in enumerate(TRANSITIONS):
+        for turn, what in enumerate((kill, (outage, lie)[number % 2])):
+            victim = 2 * ((number + turn) % 2)
+            yield victim if (victim, when, what) in every else 0, when, what
+
+
+@pytest.mark.parametrize(("victim", "when", "what"), list(some()))
+def test_all_come_to_one_end_whatever_happens_to_one_laptop(victim, when, what):
+    """They begin or are back at their table; the end reaches everybody, who was switched off at it
+    when the others have left; who lied is named by all and by the record, and nobody else."""
+    assert play(victim, when, what) == []
+
+
+def test_a_table_whose_end_is_kept_nowhere_is_noticed(monkeypatch):
+    monkeypatch.setattr(Archive, "keep", lambda *given, **how: None)
+    (found,) = play(2, "final", kill)
+    assert "('ben', False" in found
