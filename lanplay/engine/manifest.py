@@ -142,7 +142,8 @@ class GameManifest:
     fingerprints, in hexadecimal: of rules under which all games come to the same end. ``data``
     names files of the rules' package that the rules read. ``env`` is what the game declares for
     programs that learn it (``lanplay.env.declared``). ``hints`` words the reasons that its
-    bots give. ``locale`` is a folder of gettext catalogs, ``<language>/LC_MESSAGES/<name>.mo``,
+    bots give, ``values`` prices positions (``lanplay_ai.values``). ``locale`` is a
+    folder of gettext catalogs, ``<language>/LC_MESSAGES/<name>.mo``,
     for games of other packages.
     """
 
@@ -157,6 +158,7 @@ class GameManifest:
     options: tuple[TableOption, ...] = ()
     bots: Ref[Mapping[str, Any]] | None = None
     hints: Ref[Words] | None = None
+    values: Ref[Any] | None = None
     screen: Ref[Any] | None = None
     web: Ref[Any] | None = None
     challenges: Ref[Challenges] | None = None

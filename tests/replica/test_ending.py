@@ -209,3 +209,23 @@ def test_a_record_whose_finals_are_left_out_is_true_but_without_an_end(tmp_path,
     replace(record, extra={**record.extra, "moves": short}).save(path)
     assert main(["verify", str(path)]) == 3
     assert "have signed the end" in capsys.readouterr().out
+
+
+def test_who_is_left_alone_of_two_has_a_result_that_the_other_has_not_signed():
+    """Nothing more is to be waited for: the record is true as far as it goes, and has no end. When
+    the other comes back from its disk both sign."""
+    table = near_the_end(2, seed=b"two", grace=5)
+    table.kill(1)
+    table.run(lambda t: t.replicas[0].ends, seconds=60)
+    left = table.replicas[0]
+    assert left.ends
+    assert left.result is not None
+    assert not left.over
+    record = replace(record_of(table), finished=True)  # its rules have come to their end
+    report = check_record(GAME, record)
+    assert (report.finding, report.ended) == (None, False)
+    table.restart(1)
+    table.run(lambda t: t.is_over(), seconds=60)
+    assert table.is_over()
+    report = check_record(GAME, record_of(table, 1))
+    assert (report.finding, report.ended) == (None, True)

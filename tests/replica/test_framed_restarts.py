@@ -9,7 +9,7 @@ import pytest
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.doubt import ANSWER
-from lanplay_protocol.replica.messages import SignedMessage
+from lanplay_protocol.replica.messages import SignedMessage, read
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.cut_back import sweep
@@ -151,4 +151,22 @@ def test_who_has_no_link_and_says_nothing_keeps_nobody_out_for_good(grace):
     table.run(lambda t: VICTIM in t.replicas[0].transcript.members, seconds=300)
     assert replica.transcript.number > goal
     assert VICTIM in replica.transcript.members
+    assert not any(table.accused(p) for p in PEERS)
+
+
+def test_no_status_denies_a_message_that_somebody_has_named():
+    """Another peer leaves: whoever has signed for a later place joins no attempt from before it,
+    though the others are no quorum then, and the game is held."""
+    table = begun(4, seed=b"stale")
+    level(table)
+    replica = table.replicas[VICTIM]
+    at = replica.transcript.at
+    bare = SignedMessage("move", VICTIM, at[1] + 3, at[0], b"kept back", b"")
+    body = encode((replica.line.statements.game, *bare.key))
+    named = replace(bare, signature=identity(VICTIM).sign("move", body)).ref
+    table.step(VICTIM, inputs.Received(CHEAT, "held", ((named.plain(),), ())))
+    table.step(3, inputs.Leaving())
+    table.run(seconds=60)
+    said = [read(s) for s in replica._exchange.signed.values() if s.kind == "status"]
+    assert all(each.at >= (at[0], at[1] + 3) for each in said)
     assert not any(table.accused(p) for p in PEERS)

@@ -13,6 +13,7 @@ MANIFEST = GameManifest(
     lessons=Ref("lanplay.games.charidice.teaching:LESSONS"),
     bots=Ref("lanplay_ai.charidice:BOTS"),
     hints=Ref("lanplay_ai.charidice.text"),
+    values=Ref("lanplay_ai.charidice.values:VALUES"),
     screen=Ref("lanplay.tui.games.charidice:SCREEN"),
     web=Ref("lanplay.web.games.charidice:BOARD"),
     income=Ref("lanplay.games.charidice.income:INCOME"),

@@ -26,6 +26,7 @@ MANIFEST = GameManifest(
     narrator=Ref("lanplay.games.dice_town.narration:DiceTownNarrator"),
     bots=Ref("lanplay_ai.dice_town:BOTS"),
     hints=Ref("lanplay_ai.dice_town.text"),
+    values=Ref("lanplay_ai.dice_town.values:VALUES"),
     screen=Ref("lanplay.tui.games.dice_town:SCREEN"),
     web=Ref("lanplay.web.games.dice_town:BOARD"),
     orders=Ref("lanplay.games.dice_town.orders:ORDERS"),

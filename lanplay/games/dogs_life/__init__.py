@@ -38,6 +38,7 @@ MANIFEST = GameManifest(
     lessons=Ref("lanplay.games.dogs_life.teaching:LESSONS"),
     bots=Ref("lanplay_ai.dogs_life:BOTS"),
     hints=Ref("lanplay_ai.dogs_life.text"),
+    values=Ref("lanplay_ai.dogs_life.values:VALUES"),
     screen=Ref("lanplay.tui.games.dogs_life:SCREEN"),
     web=Ref("lanplay.web.games.dogs_life:BOARD"),
     passes=True,

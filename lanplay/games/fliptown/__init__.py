@@ -60,6 +60,7 @@ MANIFEST = GameManifest(
     lessons=Ref("lanplay.games.fliptown.teaching:LESSONS"),
     bots=Ref("lanplay_ai.fliptown:BOTS"),
     hints=Ref("lanplay_ai.fliptown.text"),
+    values=Ref("lanplay_ai.fliptown.values:VALUES"),
     screen=Ref("lanplay.tui.games.fliptown:SCREEN"),
     web=Ref("lanplay.web.games.fliptown:BOARD"),
     challenges=Ref("lanplay.games.fliptown.challenges:CHALLENGES"),

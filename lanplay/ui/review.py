@@ -1,0 +1,258 @@
+"""A game looked at again: what luck brought every seat, and what each decision cost.
+
+Before and after all that happens the position is worth to every seat a share of the win
+(``lanplay_ai.values``). What happens gains or loses the difference, so that all gains of a seat
+add up to its result, less what the first position was worth, exactly. Between a decision and the
+dice or cards that follow stands the mean over them: up to it a change belongs to the decision, from
+it on to luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import lanplay_ai as ai
+from lanplay.engine.agent import Agent
+from lanplay.engine.chance import Chance
+from lanplay.engine.fork import fork
+from lanplay.engine.game import Game
+from lanplay.engine.question import Answer, Option, Phrase, Question, picked
+from lanplay.engine.record import Record
+from lanplay.engine.replay import Replay
+from lanplay.engine.requests import Choose, OpenRoll, Request, Show, Uncover
+from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
+from lanplay.games import manifest
+from lanplay_ai.values import ValuedPosition, Values
+
+SAMPLES: Final = 4
+"""In so many ways the next dice and cards fall, where values do not foresee them."""
+BEST: Final = "expert"
+"""The bot whose answer is the best known."""
+_FALLS: Final = (OpenRoll, Show, Uncover)
+Said = Sequence[tuple[Phrase, tuple[Option, ...]]]
+"""An answer in the words of its question: each prompt with the options picked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PricedDecision:
+    """What a seat decided, the best answer known, and what the difference cost in win share.
+
+    Costs are estimates, and may come out below 0: then the seat's own answer was the better one.
+    """
+
+    seat: int
+    question: Question
+    answer: Answer
+    best: Answer
+    cost: float
+    instead: Said
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedStep:
+    """Something that happened in a game.
+
+    ``place`` counts the entries of the record before it. ``seats`` are those that were asked, none
+    where dice fell or cards were turned. ``gains`` is the change of every seat's share of the win.
+    """
+
+    place: int
+    round: int
+    seats: tuple[int, ...]
+    gains: tuple[float, ...]
+    decisions: tuple[PricedDecision, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Where a seat's result comes from: added up, with ``even``, they are its share of the win.
+
+    ``own`` is what its own decisions changed, ``others`` those of others, ``shared`` those that it
+    took at once with others.
+    """
+
+    even: float
+    luck: float
+    own: float
+    shared: float
+    others: float
+
+
+def review(game: Game, record: Record, seats: Sequence[int] = ()) -> Iterator[ReviewedStep]:
+    """Yield all that happened in a finished game, with the decisions of some seats (all).
+
+    The hidden dice and cards of a seat are known where the record has its seed. Without it, in
+    games that have any, decisions are not priced, and luck begins where a decision ends.
+    ``RecordError`` is raised as ``Replay`` has it.
+    """
+    ref = manifest(game.name).values
+    if ref is None:
+        raise ValueError(f"{game.name} does not say what its positions are worth")
+    yield from _Review(game, record, ref.load(), seats or range(len(record.header.seats))).steps()
+
+
+def balance(seat: int, even: float, steps: Sequence[ReviewedStep]) -> Balance:
+    """Return where a seat's result comes from, whose first position was worth ``even``."""
+    luck = own = shared = others = 0.0
+    for step in steps:
+        gain = step.gains[seat]
+        if not step.seats:
+            luck += gain
+        elif seat not in step.seats:
+            others += gain
+        elif len(step.seats) == 1:
+            own += gain
+        else:
+            shared += gain
+    return Balance(even, luck, own, shared, others)
+
+
+class _Said:
+    """Answers as the record has it."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        return self._answer
+
+
+class _Recorded:
+    """Answers every question of a simulation out of its record."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.request: Request | None = None
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        assert isinstance(self.request, Choose), "it asks"
+        entry: Any = self.record.history[len(view.history)]
+        return entry[list(self.request.questions).index(view.seat)]  # type: ignore[no-any-return]  # an answer
+
+
+class _Review:
+    def __init__(self, game: Game, record: Record, values: Values, seats: Sequence[int]) -> None:
+        self._game = game
+        self._record = record
+        self._values = values
+        self._judged = seats
+        header, count = record.header, len(record.header.seats)
+        self._open = header.seed is not None or not game.cards
+        self._agent = _Recorded(record)
+        self._play: Simulation | Replay
+        if header.seed is None:
+            self._play = Replay(game, record)
+        else:
+            agents = [self._agent] * count
+            self._play = Simulation(game, header, agents, Chance(header.seed))
+        self._best = [ai.make(BEST, b"review %d" % seat, game.name) for seat in range(count)]
+
+    def steps(self) -> Iterator[ReviewedStep]:
+        play = self._play
+        now = self._shares(play)
+        waiting: ReviewedStep | None = None
+        while (request := play.request) is not None:
+            if not isinstance(request, (Choose, *_FALLS)):
+                play.step()
+                continue
+            place, number = len(play.referee.history), play.table.round
+            asked: tuple[int, ...] = ()
+            decisions: tuple[PricedDecision, ...] = ()
+            if isinstance(request, Choose):
+                asked, decisions = self._asked(request)
+            elif self._open and not self._values.foresees:
+                mean = self._mean(self._view(0), SAMPLES)
+                if waiting is not None:
+                    waiting = _more(waiting, now, mean)
+                    now = mean
+            if waiting is not None:
+                yield waiting
+            self._agent.request = request
+            play.step()
+            after = self._shares(play)
+            waiting = _more(
+                ReviewedStep(place, number, asked, (0.0,) * len(now), decisions), now, after
+            )
+            now = after
+        if isinstance(play, Replay):
+            play.step()
+        if waiting is not None:
+            yield waiting
+
+    def _shares(self, play: Simulation | Replay) -> Sequence[float]:
+        """Return what a position is worth to every seat; at the end its share of the win."""
+        if play.request is None:
+            won = self._game.result(play.table).winners
+            return [(seat in won) / len(won) for seat in range(len(self._record.header.seats))]
+        return self._values.shares(ValuedPosition(play.table, play.request, play.referee.history))
+
+    def _view(self, seat: int) -> View[Any]:
+        if isinstance(self._play, Simulation):
+            return self._play.views[seat]
+        header = self._record.header
+        return View(seat, self._play.table, header, self._play.referee.history)
+
+    def _asked(self, request: Choose) -> tuple[tuple[int, ...], tuple[PricedDecision, ...]]:
+        """Return the seats that had a choice, and what those that are looked at decided."""
+        seats, decisions = [], []
+        entry: Any = self._record.history[len(self._play.referee.history)]
+        for (seat, question), answer in zip(request.questions.items(), entry, strict=True):
+            view = self._view(seat)
+            if question.only_answer(view) is not None:
+                continue
+            seats.append(seat)
+            known = self._open and (self._record.header.seed or not question.needs_cup)
+            if seat in self._judged and known:
+                decisions.append(self._decision(view, request, question, answer))
+        return tuple(seats), tuple(decisions)
+
+    def _decision(
+        self, view: View[Any], request: Choose, question: Question, answer: Answer
+    ) -> PricedDecision:
+        best = self._best[view.seat].answer(view, question)
+        cost = 0.0
+        if best != answer:
+            others = {other: ai.plainest(self._game.name) for other in request.questions}
+            worths = [self._after(view, each, others) for each in (best, answer)]
+            cost = worths[0] - worths[1]
+        return PricedDecision(view.seat, question, answer, best, cost, picked(question, view, best))
+
+    def _after(self, view: View[Any], answer: Answer, others: Mapping[int, str]) -> float:
+        """Return what the position after an answer is worth to its seat: a mean, if dice fall."""
+        name = self._game.name
+        agents: list[Agent] = [
+            _Said(answer) if seat == view.seat else ai.make(others.get(seat, BEST), b"", name)
+            for seat in range(len(view.header.seats))
+        ]
+        samples = 1 if self._values.foresees else SAMPLES
+        return self._mean(view, samples, agents)[view.seat]
+
+    def _mean(self, view: View[Any], samples: int, agents: Sequence[Agent] = ()) -> Sequence[float]:
+        """Return what the position is worth after the next dice or cards, on average.
+
+        ``agents`` answer first, if there are any.
+        """
+        total = [0.0] * len(view.header.seats)
+        agents = agents or [_Said(None)] * len(total)
+        for sample in range(samples):
+            simulation = fork(self._game, view, b"review %d" % sample, agents)
+            if isinstance(simulation.request, Choose):
+                simulation.step()
+            while not self._values.foresees and simulation.request is not None:
+                request = simulation.request
+                if isinstance(request, Choose):
+                    break
+                simulation.step()
+                if isinstance(request, _FALLS):
+                    break
+            total = [a + b for a, b in zip(total, self._shares(simulation), strict=True)]
+        return [each / samples for each in total]
+
+
+def _more(step: ReviewedStep, before: Sequence[float], after: Sequence[float]) -> ReviewedStep:
+    """Return a step that also changed shares from these to those."""
+    gains = tuple([g + b - a for g, a, b in zip(step.gains, before, after, strict=True)])
+    return ReviewedStep(step.place, step.round, step.seats, gains, step.decisions)

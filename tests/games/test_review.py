@@ -1,0 +1,105 @@
+"""A game looked at again: what luck and decisions changed adds up, and a blunder has its price."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import lanplay_ai as ai
+from lanplay.engine.chance import Chance
+from lanplay.engine.question import answers
+from lanplay.engine.record import Header, Record
+from lanplay.engine.simulation import Simulation
+from lanplay.games import NAMES, load, manifest
+from lanplay.games.charidice.questions import Score
+from lanplay.games.charidice.sets import dice_set
+from lanplay.ui.review import balance, review
+from lanplay_ai.values import ValuedPosition
+
+BOTS = ("expert", "beginner", "random")
+
+
+class Watched:
+    """A bot whose answers may be changed."""
+
+    def __init__(self, bot, blunder=None):
+        self.bot, self.blunder = bot, blunder
+
+    def answer(self, view, question):
+        answer = self.bot.answer(view, question)
+        return self.blunder(view, question, answer) if self.blunder else answer
+
+
+def played(game, bots=BOTS, luck=b"review", blunder=None):
+    """Return the rules, the record and the winners of a game; the first bot may blunder."""
+    rules = load(game)
+    options = {name: values[0] for name, values in rules.options.items()}
+    agents = [ai.make(bot, luck + b"%d" % seat, game) for seat, bot in enumerate(bots)]
+    agents[0] = Watched(agents[0], blunder)
+    header = Header(game, options, bots, luck)
+    play = Simulation(rules, header, agents, Chance(luck))
+    play.run()
+    record = Record(header, tuple(play.referee.history), play.table.hash())
+    return rules, record, rules.result(play.table).winners
+
+
+def first_shares(rules, record):
+    play = Simulation(rules, record.header, [None] * len(record.header.seats), Chance(b""))
+    values = manifest(rules.name).values.load()
+    return values.shares(ValuedPosition(play.table, play.request, []))
+
+
+@pytest.mark.parametrize("seeded", [True, False])
+@pytest.mark.parametrize("game", NAMES)
+def test_luck_and_decisions_add_up_to_the_result(game, seeded):
+    """Of each seat, whoever played and whether hidden faces are known: the share of the win."""
+    rules, record, won = played(game, BOTS[1:])
+    first = first_shares(rules, record)
+    if not seeded:
+        record = replace(record, header=replace(record.header, seed=None))
+    steps = list(review(rules, record, seats=(-1,)))
+    assert [step.place for step in steps] == sorted({step.place for step in steps})
+    assert sum(first) == pytest.approx(1)
+    for seat, even in enumerate(first):
+        found = balance(seat, even, steps)
+        share = (seat in won) / len(won)
+        parts = found.even + found.luck + found.own + found.shared + found.others
+        assert parts == pytest.approx(share, abs=1e-9)
+    assert all(sum(step.gains) == pytest.approx(0, abs=1e-9) for step in steps)
+    assert not any(step.decisions for step in steps)
+
+
+@pytest.mark.parametrize("game", ["charidice", "dogs-life"])
+def test_who_decides_as_the_best_bot_pays_nothing_and_who_draws_lots_does(game):
+    """The same answer costs nothing; of what was drawn by lot, the best is told in words."""
+    rules, record, _ = played(game)
+    decisions = [d for step in review(rules, record, seats=(0, 2)) for d in step.decisions]
+    own = [each for each in decisions if each.seat == 0]
+    lots = [each for each in decisions if each.seat == 2]
+    assert own
+    assert all(each.cost == 0 for each in own if each.answer == each.best)
+    assert sum(each.cost for each in lots) > 0.02
+    assert all(each.instead for each in lots)
+
+
+def test_giving_away_the_win_in_the_last_turn_costs_all_of_it():
+    """CH-4: exact in Charidice's last turn: the set that wins against the worst one."""
+
+    def worst(view, question, answer):
+        if isinstance(question, Score) and view.table.round == 7:
+            every = [dice_set(question.dice, each) for each in answers(question, view) if each]
+            return min((each for each in every if each), key=lambda each: each.worth).mask
+        return answer
+
+    rules, record, won = played("charidice", ("strong", "casual"), b"w2", worst)
+    steps = [step for step in review(rules, record, seats=(0,)) if step.round == 7]
+    [(step, thrown)] = [
+        (step, each)
+        for step in steps
+        for each in step.decisions
+        if isinstance(each.question, Score)
+    ]
+    assert won == (1,)
+    assert thrown.cost == pytest.approx(1, abs=1e-4)
+    assert step.gains == pytest.approx((-1, 1), abs=1e-4)

@@ -1,0 +1,50 @@
+"""A game that could not begin falls back to its table, in the next term, under one host."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from lanplay.session.joining import Target
+from lanplay.session.lifecycle import REMATCH_WAIT, back_to_table
+from lanplay.session.playing import PlayedTable
+from lanplay_protocol.shell.host import HostHandover
+from tests.session.test_rematch import ANN, BOB, CYD, SAT
+
+TABLE = replace(SAT, roster=replace(SAT.roster, table="7" * 32, term=3))
+
+
+def back(me, *gone):
+    """What a program does whose game came to nothing while some were gone."""
+    node = SimpleNamespace(identity=SimpleNamespace(public=me))
+    played = PlayedTable(SimpleNamespace(), TABLE, frozenset(gone), void=True)
+    return back_to_table(played, node)
+
+
+def test_the_host_opens_the_same_table_again_in_the_next_term_and_keeps_all_seats():
+    found = back(ANN, CYD)
+    assert isinstance(found, HostHandover)
+    info = found.lobby.info
+    assert (info.table, info.term) == ("7" * 32, 4)
+    assert [seat.name for seat in info.seats] == list(TABLE.roster.names)
+    assert found.lobby.awaited == {BOB, CYD}
+    assert found.patience == TABLE.roster.settings.grace
+
+
+def test_all_others_go_to_where_it_listened():
+    for me in (BOB, CYD):
+        assert back(me) == Target(wait=REMATCH_WAIT, places=(("10.0.0.1", 4001),))
+
+
+@pytest.mark.parametrize("me", [BOB, CYD])
+def test_where_the_host_is_gone_one_of_those_who_are_here_is_it_for_all(me):
+    """The lowest seat of all that are here, as in the lobby: Bob, whose address nobody knows."""
+    found = back(me, ANN)
+    if me == BOB:
+        assert isinstance(found, HostHandover)
+        assert found.lobby.info.term == 4
+    else:
+        assert found == Target(wait=REMATCH_WAIT, places=())
+    assert isinstance(back(CYD, ANN, BOB), HostHandover)
