@@ -22,7 +22,7 @@ from lanplay.web import gate
 from tests.session.harness import client_of
 from tests.web.walker import whole_game
 
-STUCK = 240.0
+STUCK = 900.0
 """Seconds after which a game is one that does not come to its end."""
 
 
