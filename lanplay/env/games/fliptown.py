@@ -176,7 +176,7 @@ _COUNTERS: Final = {
     "bonuses": Bits(REGION_NAMES),
     "moments": Bits(("rich", "outlawed")),
     "bounties": Bits([f"bounty {number + 1}" for number in range(DRAWN)]),
-    "gained": Bits(("gold", "bonus", "star", "wanted")),
+    "gained": Bits(("gold", "bonus", "star", "wanted", "cash")),
     "arrests": Whole(ROUNDS),
     "ever_wanted": FLAG,
     "uses": Whole(JOKERS),
