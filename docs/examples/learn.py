@@ -1,10 +1,6 @@
 """Learn games of lanplay by policy gradient, with numpy alone (see docs/learning.md).
 
-A policy with one hidden layer plays both seats. What brought a seat more points than the other is
-made more likely, against a baseline that the same layer estimates. At the end it plays 2,000 fresh
-games against each bot, and says what it won with the 95 % interval. The curves are drawn as SVG.
-
-    python learn.py charidice --minutes 15 --against random beginner
+python learn.py charidice --minutes 15 --against random beginner
 """
 
 import argparse
@@ -16,46 +12,47 @@ import numpy as np
 
 from lanplay.env import batch_env
 
-HIDDEN, RATE, SAMPLES, ENTROPY, LAMBDA = 128, 1e-3, 4096, 0.01, 0.97
+HIDDEN, RATE, SAMPLES, PASSES, CLIP, ENTROPY = 256, 7e-4, 8192, 4, 0.2, 0.005
+LAMBDA = 0.97
 
 
 class Policy:
     """What a seat does and what it expects to get, from an observation."""
 
     def __init__(self, space: Any, actions: int, random: np.random.Generator) -> None:
-        box = space["observation"]
-        self.scale = 1 / np.sqrt(np.maximum(np.abs(box.low), np.abs(box.high)))
-        shapes = ((len(box.low), HIDDEN), HIDDEN, (HIDDEN, actions), actions, HIDDEN)
+        self.scale = 1 / np.sqrt(space["observation"].high)
+        shapes = ((len(self.scale), HIDDEN), HIDDEN, (HIDDEN, actions), actions, HIDDEN)
         self.weights = [np.zeros(shape, np.float32) for shape in shapes]
         self.weights[0] += random.standard_normal(shapes[0], np.float32) / 20
         self.moments = [(np.zeros_like(each), np.zeros_like(each)) for each in self.weights]
         self.steps = 0
 
-    def layers(self, x: Any) -> tuple[Any, Any, Any]:
-        """Return the hidden layer, a score for each action, and the value."""
+    def look(self, x: Any, mask: Any) -> tuple[Any, Any, Any]:
+        """Return the hidden layer, how likely each action is, and the value."""
         inner, shift, outer, bias, value = self.weights
         hidden = np.tanh((x * self.scale) @ inner + shift)
-        return hidden, hidden @ outer + bias, hidden @ value
+        scores = np.where(mask, hidden @ outer + bias, -1e9)
+        odds = np.exp(scores - scores.max(1, keepdims=True))
+        return hidden, odds / odds.sum(1, keepdims=True), hidden @ value
 
-    def choose(self, x: Any, mask: Any, random: np.random.Generator) -> tuple[Any, Any]:
-        """Return an action by lot for each row, and the values."""
-        _, scores, values = self.layers(x)
-        noise = random.gumbel(size=scores.shape)
-        return np.argmax(np.where(mask, scores + noise, -np.inf), axis=1), values
+    def choose(self, x: Any, mask: Any, random: np.random.Generator) -> tuple[Any, Any, Any]:
+        """Return an action by lot for each row, how likely it was, and the values."""
+        _, odds, values = self.look(x, mask)
+        action = (np.log(odds + 1e-30) + random.gumbel(size=odds.shape)).argmax(1)
+        return action, odds[np.arange(len(action)), action], values
 
-    def learn(self, x: Any, mask: Any, action: Any, better: Any, target: Any) -> None:
-        """Take a step uphill (Adam): ``better`` says by how much each action was."""
-        hidden, scores, values = self.layers(x)
-        scores = np.where(mask, scores, -1e9)
-        odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        odds /= odds.sum(axis=1, keepdims=True)
-        logs = np.log(odds + 1e-9)
+    def learn(self, x: Any, mask: Any, action: Any, old: Any, better: Any, target: Any) -> None:
+        """Take a step uphill (Adam); actions that have changed by ``CLIP`` are left alone."""
+        hidden, odds, values = self.look(x, mask)
+        rows, logs = np.arange(len(action)), np.log(odds + 1e-9)
+        ratio = odds[rows, action] / old
+        better = np.where(np.sign(better) * (ratio - 1) > CLIP, 0, ratio * better)
         uphill = -odds * (better[:, None] + ENTROPY * (logs - (odds * logs).sum(1, keepdims=True)))
-        uphill[np.arange(len(action)), action] += better
+        uphill[rows, action] += better
         missed = (target - values) / 2
         back = (uphill @ self.weights[2].T + np.outer(missed, self.weights[4])) * (1 - hidden**2)
-        first = (x * self.scale).T @ back
-        slopes = (first, back.sum(0), hidden.T @ uphill, uphill.sum(0), hidden.T @ missed)
+        slopes = [(x * self.scale).T @ back, back.sum(0)]
+        slopes += [hidden.T @ uphill, uphill.sum(0), hidden.T @ missed]
         self.steps += 1
         rate = RATE * np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
         for weight, (mean, square), slope in zip(self.weights, self.moments, slopes, strict=True):
@@ -66,10 +63,10 @@ class Policy:
 
 def advantages(values: Any, reward: float) -> tuple[Any, Any]:
     """Return by how much each choice of a seat was better than expected, and what to expect."""
-    following = np.append(values[1:], np.float32(reward))
+    errors = np.append(values[1:], reward) - values
     better, found = 0.0, np.empty(len(values), np.float32)
     for at in reversed(range(len(values))):
-        better = found[at] = following[at] - values[at] + LAMBDA * better
+        better = found[at] = errors[at] + LAMBDA * better
     return found, found + values
 
 
@@ -87,39 +84,38 @@ def play(policy: Policy, game: str, bot: str, games: int, seed: int) -> tuple[fl
     return float(won.mean()), float(1.96 * won.std() / np.sqrt(won.size))
 
 
-def train(game: str, minutes: float, seed: int, bots: list[str], out: Path) -> None:
+def train(game: str, minutes: float, bots: list[str], out: Path) -> None:
     """Play and learn for some minutes; keep the weights and the curve, and say how it ends."""
-    random = np.random.default_rng(seed)
-    env = batch_env(game, 32, reward="score")
+    random, env = np.random.default_rng(1), batch_env(game, 32, reward="score")
     policy = Policy(env.observation_space, int(env.action_space.n), random)
-    batch = env.reset(seed=seed)
+    batch = env.reset(seed=1)
     paths: dict[tuple[int, int], list[Any]] = {}
-    ready: list[Any] = []
-    curve: list[list[float]] = []
+    ready, curve = [], []
     played, spread, begun = 0, 1.0, time.monotonic()
     while (spent := (time.monotonic() - begun) / 60) < minutes:
-        if spent >= len(curve) * minutes / 12:
-            curve.append([spent, played, *[play(policy, game, bot, 200, 10**6)[0] for bot in bots]])
+        if spent >= len(curve) * minutes / 6:
+            curve.append([spent, played, *[play(policy, game, bot, 100, 10**6)[0] for bot in bots]])
             np.savetxt(out / f"{game}.csv", curve, "%.3f", header=" ".join(bots))
             print(game, *[f"{number:.3f}" for number in curve[-1]], flush=True)
-        action, values = policy.choose(batch.observation, batch.mask, random)
-        for row, here in enumerate(zip(batch.observation, batch.mask, action, values, strict=True)):
+        chosen = policy.choose(batch.observation, batch.mask, random)
+        for row, here in enumerate(zip(batch.observation, batch.mask, *chosen, strict=True)):
             paths.setdefault((row, int(batch.seat[row])), []).append(here)
-        batch = env.step(action)
+        batch = env.step(chosen[0])
         for row in np.flatnonzero(batch.terminated):
             played += 1
-            spread += 0.01 * (np.abs(batch.reward[row]).mean() - spread)
+            spread = max(0.1, spread + 0.01 * (np.abs(batch.reward[row]).mean() - spread))
             for seat, reward in enumerate(batch.reward[row]):
                 if path := paths.pop((row, seat), None):
-                    *seen, expected = map(np.array, zip(*path, strict=True))
-                    ready.append((*seen, *advantages(expected, reward / max(spread, 0.1))))
+                    x, mask, action, old, values = map(np.array, zip(*path, strict=True))
+                    ready += [(x, mask, action, old, *advantages(values, reward / spread))]
         if sum(len(each[2]) for each in ready) >= SAMPLES:
-            x, mask, action, better, target = map(np.concatenate, zip(*ready, strict=True))
+            *known, better, target = map(np.concatenate, zip(*ready, strict=True))
             better = (better - better.mean()) / (better.std() + 1e-6)
-            for part in np.array_split(random.permutation(len(x)), len(x) // 1024):
-                policy.learn(x[part], mask[part], action[part], better[part], target[part])
+            for part in (random.integers(len(better), size=1024) for _ in range(PASSES * 8)):
+                policy.learn(*[each[part] for each in (*known, better, target)])
             ready = []
     np.savez(out / f"{game}.npz", *policy.weights)
+    draw(out)
     for bot in bots:
         won, half = play(policy, game, bot, 2000, 10**7)
         print(f"{game}: {won:.3f} ± {half:.3f} of the wins against {bot}, after {played} games")
@@ -128,21 +124,18 @@ def train(game: str, minutes: float, seed: int, bots: list[str], out: Path) -> N
 def draw(out: Path) -> None:
     """Draw all curves that there are: the share of wins by minutes of learning."""
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 300" font-size="13">']
-    lines += ['<rect width="700" height="300" fill="white"/>']
-    for percent in (0, 50, 100):
-        y = 260 - 2.4 * percent
-        lines += [
-            f'<path d="M40 {y}H460" stroke="#ccc"/><text x="5" y="{y + 4}">{percent} %</text>'
-        ]
+    lines += ['<path d="M0 0H700V300H0Z" fill="white"/><path d="M40 140H460" stroke="#ccc"/>']
+    lines += [f'<text y="{265 - 2.4 * at}">{at} %</text>' for at in (0, 50, 100)]
     for path in sorted(out.glob("*.csv")):
-        curve = np.loadtxt(path, ndmin=2).T
-        for bot, won in zip(path.read_text().split("\n")[0].split()[1:], curve[2:], strict=True):
-            points = zip(40 + 420 * curve[0] / curve[0].max(), 260 - 240 * won, strict=True)
-            style = f'stroke="hsl({47 * len(lines) % 360} 80% 40%)"'
+        minutes, _, *shares = np.loadtxt(path, ndmin=2).T
+        for bot, won in zip(path.read_text().split("\n")[0].split()[1:], shares, strict=True):
+            points = zip(40 + 420 * minutes / minutes.max(), 260 - 240 * won, strict=True)
+            colour = f"hsl({67 * len(lines) % 360} 80% 40%)"
             place = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
-            label = f"{path.stem} against {bot}, {curve[0].max():.0f} minutes"
-            lines += [f'<polyline points="{place}" fill="none" {style}/>']
-            lines += [f'<text x="475" y="{12 * len(lines)}" {style}>{label}</text>']
+            lines += [f'<polyline points="{place}" fill="none" stroke="{colour}"/>']
+            lines += [
+                f'<text x="470" y="{12 * len(lines)}" fill="{colour}">{path.stem}: {bot}</text>'
+            ]
     (out / "curves.svg").write_text("\n".join([*lines, "</svg>"]))
 
 
@@ -151,9 +144,7 @@ if __name__ == "__main__":
     parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--against", nargs="+", default=["random"], metavar="BOT")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("curves"))
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    train(args.game, args.minutes, args.seed, args.against, args.out)
-    draw(args.out)
+    args.out.mkdir(exist_ok=True)
+    train(args.game, args.minutes, args.against, args.out)

@@ -176,6 +176,7 @@ class Declared:
         self._add({"you_choose": catalog.kind(), **self.tells})
         if picks:
             self._add({"you_have_picked": Spread(Whole(MOST_PICKS), catalog.words)})
+        self.unasked: Numbers = array("f", bytes(4 * (self.size - self.at["you_choose"])))
 
     def _add(self, kinds: Mapping[str, Encoding]) -> None:
         for name, kind in kinds.items():
@@ -206,7 +207,6 @@ class Observer:
         self._declared = declared
         self._numbers: Numbers = array("f", bytes(4 * declared.size))
         self._seen = np.frombuffer(self._numbers, np.float32)
-        self._blank: Numbers = array("f", bytes(4 * declared.size))
         self._plain = attrgetter(*declared.plain)
         self._reads = tuple(declared.reads.values())
         self._places = [
@@ -266,7 +266,7 @@ class Observer:
         declared, into, view = self._declared, self._numbers, self._view
         at, me, seats = declared.at, view.seat, view.table.seats
         start = at["you_choose"]
-        into[start:] = self._blank[start:]
+        into[start:] = declared.unasked
         if choice is None:
             return
         declared.kinds["you_choose"].write(into, start, choice.legal[0], me, seats)

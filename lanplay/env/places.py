@@ -102,6 +102,14 @@ class OneOf(Encoding):
         if place is not None:
             into[at + place] = 1
 
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        place = self._at.get(last)
+        if place is not None:
+            into[at + place] = 0
+        place = self._at.get(value)
+        if place is not None:
+            into[at + place] = 1
+
 
 class ASeat(Encoding):
     """One of at most ``most`` seats, counted from the own one; nothing for -1 and ``None``."""
@@ -139,13 +147,23 @@ class Bits(Encoding):
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if type(value) is int:
-            while value:
-                low = value & -value
-                into[at + low.bit_length() - 1] = 1
-                value ^= low
+            self._flip(into, at, value)
         else:
             for each in value:
                 into[at + each] = 1
+
+    def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
+        if type(value) is int:
+            self._flip(into, at, value ^ last)
+        else:
+            super().update(into, at, value, last, me, seats)
+
+    def _flip(self, into: Numbers, at: int, mask: int) -> None:
+        while mask:
+            low = mask & -mask
+            place = at + low.bit_length() - 1
+            into[place] = 1 - into[place]
+            mask ^= low
 
 
 class Several(Encoding):
@@ -176,13 +194,16 @@ class Several(Encoding):
                 at += 1
 
     def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
-        if len(value) != len(last):
+        if len(value) < len(last):
             super().update(into, at, value, last, me, seats)
             return
-        update, size = self.kind.update, self.kind.size
-        for each, before in zip(value, last, strict=True):
+        kind, size = self.kind, self.kind.size
+        for each, before in zip(value, last, strict=False):  # some may have come
             if each != before:
-                update(into, at, each, before, me, seats)
+                kind.update(into, at, each, before, me, seats)
+            at += size
+        for each in value[len(last) :]:
+            Encoding.update(kind, into, at, each, None, me, seats)
             at += size
 
 

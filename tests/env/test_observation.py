@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import islice
 from random import Random
@@ -18,6 +19,7 @@ from lanplay.engine.question import answers
 from lanplay.engine.view import View
 from lanplay.env.declared import Choice, Declared, Observer
 from lanplay.env.match import Match, declared
+from lanplay.env.places import SEATS
 from lanplay.env.setting import EnvSetting
 from lanplay.games import NAMES, load
 
@@ -105,8 +107,8 @@ def sheet(s):
 
 
 def positions(game, seats, games=3, every=1):
-    """Yield (match, seat) all along some games played by lot; every so many steps."""
-    lot = Random(seats)
+    """Yield (match, seat) all along some games; of its actions a seat takes what was done least."""
+    lot, done = Random(seats), Counter()
     for number in range(games):
         for options in OPTIONS[game]:
             if seats == 1 and "characters" in options:
@@ -118,7 +120,10 @@ def positions(game, seats, games=3, every=1):
                 if step % every == 0:
                     for each in range(seats):
                         yield match, each
-                match.act(seat, lot.choice(list(match.choices[seat].legal)))
+                legal = list(match.choices[seat].legal)
+                action = min(legal, key=lambda each: (done[each], lot.random()))
+                done[action] += 1
+                match.act(seat, action)
                 step += 1
             for each in range(seats):
                 yield match, each
@@ -223,8 +228,44 @@ def test_what_is_seen_is_within_its_ranges_and_the_same_afresh(game):
         assert (seen <= most).all()
 
 
-def test_the_own_seat_comes_first():
-    """The same table from another seat is the same numbers, turned."""
+def test_who_knows_a_hidden_newspaper_is_seen():
+    """In A Dog's Life all can see who has looked at one, though not what it says."""
+    match = Match("dogs-life", 3, {}, b"x")
+    view = View(0, match.simulation.table.copy(), match.simulation.views[0].header, [])
+    paper = view.table.stack.pop()
+    view.table.papers[1] = [paper]
+    observer = Observer(match.declared, view)
+    before = observer.look(None).tobytes()
+    view.table.known[2] = [paper]
+    assert observer.look(None).tobytes() != before
+
+
+PRIVATE = re.compile(r"cards: (?!cards in).* in (hands|deeds|hole) of|papers|sheets")
+WHO = re.compile(r"the next seat|the \d\w\w seat after you|\byou$|\byou:")
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_own_seat_comes_first_and_the_others_follow_in_turn_order(game, seats):
+    """What all can see of a seat is at the places of that seat, whoever looks."""
+    places = [
+        (number, words[: who.start()] + words[who.end() :], SEATS.index(who.group().rstrip(":")))
+        for number, words in enumerate(place.words for place in declared(game)[1].places)
+        if number < declared(game)[1].at["you_choose"] and not PRIVATE.match(words)
+        if (who := WHO.search(words))
+    ]
+    assert len(places) > 5
+    for match, _ in islice(positions(game, seats, 1, every=9), 0, 300, seats):
+        seen = {}
+        for seat in range(seats):
+            numbers = match.look(seat)
+            for number, what_, turn in places:
+                if turn < seats:
+                    key = what_, (seat + turn) % seats
+                    assert seen.setdefault(key, numbers[number]) == numbers[number], key
+
+
+def test_the_own_points_come_first():
     match = Match("charidice", 3, {}, b"x")
     for _ in range(20):
         seat, choice = next(iter(match.choices.items()))

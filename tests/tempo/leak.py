@@ -39,10 +39,22 @@ def samples(tally: Tally) -> list[tuple[int, int, tuple[Any, ...], list[float], 
                 *(others + [float("nan")] * STOPS)[:STOPS],
                 sum(rest) / len(rest),
                 rest[0],
+                *paced(looks[:1] + stops[:1], rest),
+                float(seat),
             ]
             pattern = (bool(looks), min(len(stops), STOPS))
             found.append((game, seat, pattern, times, any(each.could for each in own)))
     return found
+
+
+def paced(holds: list[float], rest: list[float]) -> list[float]:
+    """Return how long a person held, measured by how quick it was in the rest of the round.
+
+    ``holds`` are its first look and its first window; who sits where tells its usual pace.
+    """
+    middle = sorted(rest)[len(rest) // 2]
+    longest = max(holds, default=float("nan"))
+    return [longest, longest / max(middle, 0.01), sum(holds) / max(sum(rest) / len(rest), 0.01)]
 
 
 def area(scores: list[tuple[Any, float, bool]]) -> tuple[float, float]:

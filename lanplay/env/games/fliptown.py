@@ -220,6 +220,7 @@ def _sheets(view: View[FliptownTable], choice: Choice | None) -> list[tuple[Any,
     return list(map(_sheet, sheets))
 
 
+_options = attrgetter(*[each.name for each in MANIFEST.options])
 _CARD: Final = Parts(suit=OneOf(range(4), SUITS), rank=OneOf(range(13), RANKS))
 
 
@@ -247,7 +248,7 @@ DECLARED: Final = Declared(
         "flipped_cards": Several(_CARD, [f"card {place + 1}" for place in range(FLIPPED)]),
     },
     reads={
-        "options": lambda view, _: view.table.options.plain(),
+        "options": lambda view, _: _options(view.table.options),
         "sheets": _sheets,
         "flipped_cards": lambda view, _: [_parted(face) for face in view.table.lineup()],
     },
