@@ -147,6 +147,8 @@ class Bits(Encoding):
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if type(value) is int:
+            if value >> self.size:
+                raise ValueError(f"{value:#b} has more flags than the {self.size} declared")
             self._flip(into, at, value)
         else:
             for each in value:

@@ -18,7 +18,7 @@ from lanplay import files
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load
-from lanplay.language import _
+from lanplay.language import _, ngettext
 from lanplay.session.ended import archive_of
 from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
@@ -292,12 +292,18 @@ class GameRun:
 
 def hosted(roster: Roster) -> list[str]:
     """Return who plays through whose laptop, which could see what they hold, in sentences."""
-    told = _("{names} play through the laptop of {laptop}, which could see their dice and cards.")
     out = []
     for place, peer in enumerate(roster.peers):
         people = [roster.names[seat] for seat in peer.seats if not roster.bot(seat)]
-        if names := ", ".join(name for name in people if name != peer.name):
-            shown = clean_text(names, NICKNAME_LIMIT * len(people))
+        if guests := [name for name in people if name != peer.name]:
+            told = ngettext(
+                "{names} plays through the laptop of {laptop}, "
+                "which could see their dice and cards.",
+                "{names} play through the laptop of {laptop}, "
+                "which could see their dice and cards.",
+                len(guests),
+            )
+            shown = clean_text(", ".join(guests), NICKNAME_LIMIT * len(people))
             out.append(told.format(names=shown, laptop=roster.shown(place)))
     return out
 
