@@ -29,6 +29,12 @@ def colour(place: int, number: int) -> int:
     return (number - 1 + place) % COLOURS
 
 
+_FACES = tuple(
+    tuple((number, colour(place, number)) for number in (0, *NUMBERS)) for place in range(DICE)
+)
+"""What is seen of a die: ``_FACES[place][number]``."""
+
+
 def colours(dice: Dice) -> tuple[int, ...]:
     """Return the colour that each die of a roll shows."""
     return tuple([colour(place, number) for place, number in enumerate(dice)])
@@ -50,4 +56,4 @@ def mask_of(places: Iterable[int]) -> int:
 
 def faces(dice: Dice, mask: int = ALL) -> tuple[tuple[int, int], ...]:
     """Return (number, colour) of the dice of a mask, in the order of the dice."""
-    return tuple([(dice[place], colour(place, dice[place])) for place in PLACES[mask]])
+    return tuple([_FACES[place][dice[place]] for place in PLACES[mask]])
