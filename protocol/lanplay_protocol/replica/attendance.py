@@ -253,8 +253,7 @@ class Attendance:
             if detector.merciful(now) and not unread:
                 detector.forgive(now)
                 self.changes.asked_back = -1
-        if not unread:
-            self.openings.look(now)
+        self.openings.look(now, unread)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members - missing.keys() - self._line.convicted)
 

@@ -13,6 +13,9 @@ from lanplay_protocol.replica.messages import OPEN, SignedWish
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.settings import FOREVER, PLAY
 
+SETTLED = 0.0
+"""Since when a loss is beyond dispute that no time has to settle."""
+
 
 class Openings:
     """What one peer knows of hands that may be opened.
@@ -54,7 +57,7 @@ class Openings:
         """Return since when the loss of a peer is beyond dispute; ``None``: it is not yet known."""
         since, grace = self._out.get(peer), self._line.roster.settings.grace
         if peer in self._settled or peer in self._line.convicted:
-            return 0.0
+            return SETTLED
         return None if since is None or grace == FOREVER else since + grace
 
     # --- what is asked, and agreed ---
@@ -83,9 +86,16 @@ class Openings:
         ends = {each: self._ends(roster.host(each.seat)) for each in rest}
         return {each: end for each, end in ends.items() if end is not None}
 
-    def look(self, now: float) -> None:
-        """Ask this peer's person about what is beyond dispute; agree where it has in advance."""
-        asked = frozenset(each for each, end in self._due().items() if now >= end)
+    def look(self, now: float, unread: bool) -> None:
+        """Ask this peer's person about what is beyond dispute; agree where it has in advance.
+
+        Time alone settles nothing while something is ``unread``.
+        """
+        asked = frozenset(
+            each
+            for each, end in self._due().items()
+            if end <= now and (end == SETTLED or not unread or each in self._asked)
+        )
         if asked and self.ahead and self._line.roster.settings.absent == PLAY:
             for each in sorted(asked):
                 self._agree(each)
