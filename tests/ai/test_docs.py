@@ -1,4 +1,4 @@
-"""What docs/bots.md shows works as it stands there."""
+"""What docs/bots.md and docs/learning.md show works as it stands there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from tests.dice_town.script import new_table
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+LEARNING = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
 RUN_BY = {"py": ("python3", f'"{sys.executable}"'), "js": ("node", "node")}
 """What runs an example: as its heading calls it, and here."""
 
 
-def blocks(language):
+def blocks(language, text=TEXT):
     """Return the code blocks in a language."""
-    return re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def test_the_bot_in_python_answers():
@@ -39,12 +40,14 @@ def test_the_bot_in_python_answers():
     question.check(names["make"](b"key").answer(view_of(new_table(2), 0, "99JQA"), question))
 
 
-def test_the_environment_of_the_example_can_be_played():
-    """The loop of the example plays a game to its end."""
+def test_the_environment_of_the_example_can_be_played(capsys):
+    """The loop of the example plays a game to its end; the spaces tell in words what they are."""
     pytest.importorskip("pettingzoo")
     names = {}
-    exec(blocks("python")[1], names)
+    for block in blocks("python", LEARNING):
+        exec(block, names)
     assert not names["table"].agents
+    assert "the winner is the 4th seat after you" in capsys.readouterr().out
 
 
 def test_the_lines_of_the_protocol_have_the_fields_they_have():
