@@ -10,11 +10,11 @@ REAL_CRYPTO = True
 
 PINNED = {
     4: "b83790e6be4a116aaebf403d",
-    8: "142d37f3ba27f7f047aa0e2b",
+    8: "d9b0206f62e877b65f01f3b2",
     9: "391ce5cb371b5c519258bb19",
     16: "abc06b53ead92a67f0b8042a",
     17: "ca174d9dd3c2a2b5022ac73e",
-    27: "03ed59bcd04a45781992a7be",
+    27: "416d20c4ca4de1e0584408b1",
     34: "96cb474ce5d886cd4ba6d31e",
     35: "c84b5e679845597d0b728708",
 }
