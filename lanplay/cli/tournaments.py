@@ -179,6 +179,7 @@ def _stopping(stop: Event) -> Iterator[None]:
 
     def stopped(signum: int, frame: FrameType | None) -> None:
         if stop.is_set():
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third must not spare the workers
             raise KeyboardInterrupt
         stop.set()
         text = _("Finishing the games under way; Ctrl-C again ends at once.")

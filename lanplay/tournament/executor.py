@@ -11,7 +11,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -109,11 +108,9 @@ def _pool(executor: ProcessPoolExecutor) -> Iterator[Executor]:
         executor.shutdown(cancel_futures=True)
         raise
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        # Its thread drops what was cancelled before a worker dies, or it stumbles over that.
-        time.sleep(0.1)
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()
+        executor.shutdown()  # its thread finds them dead, and ends before this process does
         raise
     executor.shutdown()
 
