@@ -198,25 +198,32 @@ class GameLine:
     def end(self, past: Past) -> None:
         """Take what a peer shows that has come to the end: the names of the finals of all.
 
-        Of a liar's finals they may be others than those that are held here.
+        Of a liar's finals they may be others than those that are held here, and of a view that is
+        over here: who had signed in it may have ended with it while a next one began.
         """
         transcript = self.transcript
-        members = [ref.sender for ref in past.refs if (ref.view, ref.phase) == transcript.at]
         if (
             transcript.phase is not None
             and transcript.phase.anew
-            and (past.kind, past.before) == (MOVE, transcript.past.hash)
-            and members == sorted(transcript.members)
+            and past.kind == MOVE
+            and transcript.line.get(past.before, (0, 0))[0] == transcript.number
+            and past.hash not in self.positions.dead
+            and all(ref.phase == transcript.number for ref in past.refs)
             and all(self.statements.genuine(ref, MOVE) for ref in past.refs)
         ):
             self._ends = past
 
     def _conclude(self) -> bool:
         past = self._ends
-        if past is None or past.before != self.transcript.past.hash or self.statements.lacks(past):
+        if past is None or self.statements.lacks(past):
             return False
         self._ends = None
-        return self._apply(past)
+        if past.before not in self.transcript.line:
+            return False
+        if self._go(past.before, [past]):
+            return True
+        self.positions.dead.add(past.hash)
+        return False
 
     def certificates(self) -> list[list[Statement]]:
         """Return the certificates of later views that can be entered, the newest first."""
