@@ -160,7 +160,8 @@ async def test_an_address_that_comes_while_phones_play_is_shown_and_served(tmp_p
         shown = eva.phones.invitation
         assert [each.split(":")[1] for each in shown.others] == ["//127.0.0.1"]
         await until(lambda: any("127.0.0.2" in n.text for n in eva.hosts.of(e.TableNotice)))
-        stream = await trio.open_tcp_stream("127.0.0.2", int(shown.address.split(":")[2].partition("/")[0]))
+        port = int(shown.address.split(":")[2].partition("/")[0])
+        stream = await trio.open_tcp_stream("127.0.0.2", port)
         async with stream:
             head = f"GET / HTTP/1.1\r\nHost: {shown.address.split('/')[2]}\r\n\r\n"
             await stream.send_all(head.encode())
