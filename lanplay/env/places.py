@@ -147,8 +147,6 @@ class Bits(Encoding):
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if type(value) is int:
-            if value >> self.size:
-                raise ValueError(f"{value:#b} has more flags than the {self.size} declared")
             self._flip(into, at, value)
         else:
             for each in value:
@@ -161,6 +159,8 @@ class Bits(Encoding):
             super().update(into, at, value, last, me, seats)
 
     def _flip(self, into: Numbers, at: int, mask: int) -> None:
+        if mask >> self.size:
+            raise ValueError(f"{mask:#b} has more flags than the {self.size} declared")
         while mask:
             low = mask & -mask
             place = at + low.bit_length() - 1

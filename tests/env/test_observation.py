@@ -19,7 +19,7 @@ from lanplay.engine.question import answers
 from lanplay.engine.view import View
 from lanplay.env.declared import Choice, Declared, Observer
 from lanplay.env.match import Match, declared
-from lanplay.env.places import SEATS
+from lanplay.env.places import SEATS, Bits
 from lanplay.env.setting import EnvSetting
 from lanplay.games import NAMES, load
 
@@ -381,3 +381,15 @@ def test_the_actions_give_every_answer_once_that_differs(game):
         assert Counter(map(repr, given)) == Counter(expected)
         seen[question.name] += 1
     assert len(seen) >= {"dice-town": 8, "charidice": 3, "fliptown": 2, "dogs-life": 2}[game], seen
+
+
+@pytest.mark.parametrize("last", [None, 0b01])
+def test_a_flag_that_was_not_declared_is_an_error_and_not_the_next_field(last):
+    """Whether a mask is shown for the first time or has changed."""
+    bits, into = Bits(["a", "b"]), [0.0] * 4
+    with pytest.raises(ValueError, match="more flags than the 2"):
+        if last is None:
+            bits.write(into, 0, 0b101, 0, 2)
+        else:
+            bits.update(into, 0, 0b101, last, 0, 2)
+    assert into[2:] == [0.0, 0.0]
