@@ -139,7 +139,7 @@ def test_the_first_fault_of_each_bot_is_told_at_the_end(tmp_path, capsys):
     run = ["--games", "2", "--quiet", "--out", str(tmp_path / "run")]
     assert main(["tournament", "dice-town", *entrants, *run]) == 0
     told = capsys.readouterr().err
-    place = r"game \d, \w+, seat \d, step \d+"
+    place = r"game \d, [\w-]+, seat \d, step \d+"
     assert re.search(rf"first fault of leaving: {place}: BotFault: SystemExit: 4 \[", told)
     assert re.search(rf"first fault of interrupting: {place}: BotFault: KeyboardInterrupt \[", told)
     assert told.count("first fault") == 2
