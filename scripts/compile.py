@@ -2,9 +2,10 @@
 """Build the optional wheel in which engine, games and bots are compiled by mypyc.
 
 ``python scripts/compile.py`` writes it to dist/; ``--into FOLDER`` installs it there too, alone, so
-that ``scripts/bench.py --against FOLDER`` can measure it. What is compiled stands in pyproject.toml
-under ``hooks.mypyc``. The build needs a C compiler and some minutes. It happens in a copy of the
-checkout: the compiler puts its products beside the sources, where they would hide later changes.
+that ``scripts/campaigns/bench.py --against FOLDER`` can measure it. What is compiled stands in
+pyproject.toml under ``hooks.mypyc``. The build needs a C compiler and some minutes. It happens in
+a copy of the checkout: the compiler puts its products beside the sources, where they
+would hide later changes.
 
 With ``--profile`` it is built twice: the first build plays games and notes which ways they take
 through the code, and the second one puts these together and all others aside. That takes GCC.

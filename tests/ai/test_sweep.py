@@ -9,7 +9,7 @@ import pytest
 import lanplay_ai as ai
 from lanplay.engine import record
 from lanplay.games import NAMES, load
-from scripts import sweep
+from scripts.campaigns import sweep
 from tests.ai.test_guard import Faulty, fails, plant
 
 LAP = len(sweep.cells())
@@ -19,7 +19,7 @@ PART = range(3, 2 * LAP, 2 * LAP // 12)
 
 @pytest.mark.parametrize("number", PART)
 def test_no_game_has_a_fault(number):
-    """Bots, hints, words, records: nothing is wrong with any of them (the whole: scripts/sweep.py).
+    """Bots, hints, words, records: nothing is wrong with any of them (``campaigns/sweep.py`` has all).
 
     The same number is the same game.
     """

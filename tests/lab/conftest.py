@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lan_lab import Lab, available
-from scripts.lossy_switch import Link
+from scripts.campaigns.lan_lab import Lab, available
+from scripts.campaigns.lossy_switch import Link
 
 HERE = Path(__file__).parent
 

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from scripts.lan_laptop import Laptop, Process
-from scripts.lossy_switch import Link
+from scripts.campaigns.lan_laptop import Laptop, Process
+from scripts.campaigns.lossy_switch import Link
 
 TABLE = "00112233445566778899aabbccddeeff"
 PATIENCE = 30

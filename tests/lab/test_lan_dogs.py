@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from scripts.agreement import difference
-from scripts.lan_laptop import LabError
+from scripts.campaigns.agreement import difference
+from scripts.campaigns.lan_laptop import LabError
 
 LAPTOPS = 3
 LIMIT = 100.0

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from scripts.agreement import difference
+from scripts.campaigns.agreement import difference
 
 PLAYING = "--- Round 2 ---"
 PATIENCE = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.outages import Game, Times, one_game
+from scripts.campaigns.outages import Game, Times, one_game
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lan_lab import Lab, available
-from scripts.lan_laptop import NETNS, ROOT, LabError, Laptop, Process
-from scripts.lossy_switch import Link
+from scripts.campaigns.lan_lab import Lab, available
+from scripts.campaigns.lan_laptop import NETNS, ROOT, LabError, Laptop, Process
+from scripts.campaigns.lossy_switch import Link
 
 MakeLab = Callable[..., Lab]
 
@@ -399,8 +399,8 @@ def test_outputs_stay_on_request(needs_lan: None, tmp_path: Path) -> None:
 OWNER = """
     import sys, time
     sys.path.insert(0, sys.argv[1])
-    from scripts.lan_lab import Lab
-    from scripts.lossy_switch import Link
+    from scripts.campaigns.lan_lab import Lab
+    from scripts.campaigns.lossy_switch import Link
     with Lab(2, Link()) as lab:
         sleeper = lab.laptops[1].start(["sleep", "900"])
         print(lab.name, lab.directory, sleeper.pid, flush=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scripts.lossy_switch import VNET, Fabric, Link, control
+from scripts.campaigns.lossy_switch import VNET, Fabric, Link, control
 
 BROADCAST = b"\xff" * 6
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scripts.agreement import (
+from scripts.campaigns.agreement import (
     HELD,
     caught_up,
     closing_line,
@@ -16,7 +16,7 @@ from scripts.agreement import (
     unequal_moves,
     verdict,
 )
-from scripts.outages import (
+from scripts.campaigns.outages import (
     SCENARIOS,
     Game,
     Scenario,

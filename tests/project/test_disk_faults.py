@@ -1,4 +1,4 @@
-"""A failing disk ends no game and destroys nothing: a small part of ``scripts/disk_faults.py``."""
+"""A failing disk ends no game, destroys nothing: part of ``scripts/campaigns/disk_faults.py``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ import re
 import pytest
 
 from lanplay_protocol.shell.journal import read_journal
-from scripts.disk_faults import AGREED, BLOWS, SCENARIOS, Ended, closing_line, run, tried, wrong
+from scripts.campaigns.disk_faults import (
+    AGREED,
+    BLOWS,
+    SCENARIOS,
+    Ended,
+    closing_line,
+    run,
+    tried,
+    wrong,
+)
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the errors are those of POSIX")
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Flood a program with strangers' connections and measure what guests and those who play feel.
 
-    python scripts/flood.py --rate 600                         (Linux, root)
-    python scripts/flood.py --addresses 50 --kinds handshake --tries 20
+    python scripts/campaigns/flood.py --rate 600                         (Linux, root)
+    python scripts/campaigns/flood.py --addresses 50 --kinds handshake --tries 20
 
 In a network namespace of its own, with as many addresses as are asked for. For each kind of flood:
 how long a guest from an address of its own takes to sit down at a real, forming table (it tries
@@ -32,7 +32,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import trio  # noqa: E402  # needs the line above

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Whole games in memory in which programs end at every point, and come back: does any table suffer?
 
-    python scripts/survival.py exhaustive --jobs 2     one game, each peer killed at every message
-    python scripts/survival.py random --games 2000 --jobs 2
+    python scripts/campaigns/survival.py exhaustive --jobs 2   each peer killed at every message
+    python scripts/campaigns/survival.py random --games 2000 --jobs 2
 
 ``exhaustive`` plays one game of four peers and, before every message that any of them sends, leaves
 it in the middle: before it is sent, after some have it, after all have. The survivors must end the
@@ -30,7 +30,7 @@ from typing import Any
 if sys.platform == "win32":
     sys.exit("This needs os.fork, which Windows does not have.")
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from lanplay.engine.record import Record, from_bytes
 from lanplay.files import replace

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measure what a network step costs: 5 peers as processes on this machine.
 
-    python3 scripts/bench_steps.py [--games 3]       loopback
-    sudo python3 scripts/bench_steps.py --delay 25   over a switch, 25 ms one way
+    python3 scripts/campaigns/bench_steps.py [--games 3]       loopback
+    sudo python3 scripts/campaigns/bench_steps.py --delay 25   over a switch, 25 ms one way
 
 Prints, over all peers and games: the time of a roll-keep-show step without a window (from one
 opening to the next), of keys and decks, of every kind of phase, and the CPU of each peer. Needs an
@@ -23,11 +23,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from scripts.lan_lab import Lab, available  # noqa: E402  # needs the line above
-from scripts.lossy_switch import Link  # noqa: E402
+from scripts.campaigns.lan_lab import Lab, available  # noqa: E402  # needs the line above
+from scripts.campaigns.lossy_switch import Link  # noqa: E402
 
 PEERS = 5
 Step: TypeAlias = tuple[str, float, float]

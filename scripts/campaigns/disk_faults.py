@@ -9,7 +9,7 @@ that call failing. What is asked of every run:
 - what is missing afterwards is named on standard error;
 - nothing that was whole before is destroyed: settings, identity, known keys, records, results.
 
-    python3 scripts/disk_faults.py [SCENARIO...] [--calls N] [--jobs N]
+    python3 scripts/campaigns/disk_faults.py [SCENARIO...] [--calls N] [--jobs N]
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from scripts.agreement import closing_line  # noqa: E402  # needs the line above
+from scripts.campaigns.agreement import closing_line  # noqa: E402  # needs the line above
 
 SECONDS: Final = 120
 """How long a run may take."""
@@ -121,7 +121,7 @@ def environment(home: Path, plan: Mapping[str, Any] | None = None) -> dict[str, 
     if plan is not None:
         site = Path(plan["site"])
         site.mkdir(exist_ok=True)
-        shutil.copy(ROOT / "scripts" / "faulty_disk.py", site / "sitecustomize.py")
+        shutil.copy(Path(__file__).with_name("faulty_disk.py"), site / "sitecustomize.py")
         places.insert(0, str(site))
         kept["FAULTY_DISK"] = json.dumps(plan)
     (home / "tmp").mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""One laptop of the LAN laboratory and the processes in it; `scripts/lan_lab.py` makes them."""
+"""One laptop of the LAN laboratory and the processes in it; `lan_lab.py` makes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NETNS = Path("/run/netns")  # where `ip netns` keeps its names
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Play whole games in the LAN laboratory while something happens to one laptop, and compare all.
 
-    sudo python3 scripts/outages.py --games 50             (from an environment that has lanplay)
-    sudo python3 scripts/outages.py host-killed-later guest-asleep --grace 10 --sleep 15
+    sudo python3 scripts/campaigns/outages.py --games 50     (where lanplay is installed)
+    sudo python3 scripts/campaigns/outages.py host-killed-later guest-asleep --grace 10 --sleep 15
 
 Each game: one real program in each of four network namespaces, five seats, AI in every seat. At a
 moment drawn from the seed one laptop is killed, sleeps, loses its cable, changes its address or is
@@ -28,11 +28,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from lanplay.games import load  # noqa: E402  # needs the line above
-from scripts.agreement import (  # noqa: E402
+from scripts.campaigns.agreement import (  # noqa: E402
     Verdict,
     caught_up,
     closing_line,
@@ -40,9 +40,9 @@ from scripts.agreement import (  # noqa: E402
     standstill,
     verdict,
 )
-from scripts.lan_lab import Lab, available  # noqa: E402
-from scripts.lan_laptop import LabError, Laptop, Process  # noqa: E402
-from scripts.lossy_switch import Link  # noqa: E402
+from scripts.campaigns.lan_lab import Lab, available  # noqa: E402
+from scripts.campaigns.lan_laptop import LabError, Laptop, Process  # noqa: E402
+from scripts.campaigns.lossy_switch import Link  # noqa: E402
 
 LAPTOPS = 4
 SEATS = 5

@@ -28,7 +28,7 @@ from typing import Any
 from numpy.random import default_rng
 
 sys.path.insert(
-    0, os.environ.get("LANPLAY_BENCH_SOURCES", str(Path(__file__).resolve().parents[1]))
+    0, os.environ.get("LANPLAY_BENCH_SOURCES", str(Path(__file__).resolve().parents[2]))
 )
 
 from lanplay.engine.chance import Chance
@@ -47,7 +47,7 @@ from lanplay.tournament.running import begin
 from lanplay.tournament.schedule import line_ups
 from lanplay.tournament.storage import Folder
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SOURCES = "LANPLAY_BENCH_SOURCES"
 """The variable that names the folder with the build to measure; without it, the checkout."""
 SLICE = 0.3
@@ -348,7 +348,8 @@ def page(args: argparse.Namespace, build: Build | None) -> Iterator[str]:
     python = f"{platform.python_implementation()} {platform.python_version()}"
     yield "# Benchmarks"
     yield ""
-    yield f"Made by `python scripts/bench.py`: {platform.system()} {platform.machine()}, {python}."
+    system = f"{platform.system()} {platform.machine()}"
+    yield f"Made by `python scripts/campaigns/bench.py`: {system}, {python}."
     yield "One core; rates are per second of processor time, ratios medians over rounds with their"
     yield "quartiles. Absolute figures are of a shared, busy machine: compare ratios."
     yield ""

@@ -6,7 +6,7 @@
 
 Laptops count from 0. All traffic stays inside: no namespace has a way out. Leaving the block ends
 every process of the lab and removes its namespaces, also after exceptions, SIGINT and SIGTERM.
-What a lab killed with SIGKILL left behind goes with `python3 scripts/lan_lab.py sweep`.
+What a lab killed with SIGKILL left behind goes with `python3 scripts/campaigns/lan_lab.py sweep`.
 Nothing outside the standard library and the `ip` command is needed.
 """
 
@@ -31,9 +31,9 @@ from pathlib import Path
 from types import FrameType, TracebackType
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from scripts.lan_laptop import (
+from scripts.campaigns.lan_laptop import (
     NETNS,
     LabError,
     Laptop,
@@ -43,7 +43,7 @@ from scripts.lan_laptop import (
     read_text,
     remove_namespaces,
 )
-from scripts.lossy_switch import Link
+from scripts.campaigns.lossy_switch import Link
 
 PREFIX = "lanlab"
 NAME = re.compile(rf"{PREFIX}-(\d+)-.*")
@@ -83,7 +83,7 @@ class Lab:
     """`laptops` machines on one switch; use it as a context manager.
 
     Without `link` the switch is a kernel bridge (no delay, no cuts); with one it is
-    `scripts/lossy_switch.py`, drawing from `seed`. Outputs and homes lie in `directory`, which is
+    `lossy_switch.py` beside, drawing from `seed`. Outputs and homes lie in `directory`, which is
     kept if given; else in a new temporary one, removed at the end unless `keep` is true and the
     block raised. `default_route` gives each laptop a route to a gateway that does not answer.
     Raises LabError if the lab cannot run here (see `available`).

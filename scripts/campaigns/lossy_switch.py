@@ -1,7 +1,7 @@
 """Ethernet switch in user space whose links delay, lose and duplicate frames (Linux, root).
 
 `Fabric` decides what happens to each frame; it takes time as input and does no I/O. `main` feeds
-it from AF_PACKET sockets. `scripts/lan_lab.py` runs it; nothing outside the standard library.
+it from AF_PACKET sockets. `lan_lab.py` beside runs it; nothing outside the standard library.
 
     python3 lossy_switch.py SEED PORT...     one interface name per port, ports are numbered from 0
 

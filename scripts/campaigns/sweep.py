@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Play every game with every option, bot and number of seats, and ask for a hint at every question.
 
-    python3 scripts/sweep.py [--games 1000] [--minutes 30] [--jobs 2] [--seed 1] [--first 0]
-    python3 scripts/sweep.py --seed 1 --only 137
+    python3 scripts/campaigns/sweep.py [--games 1000] [--minutes 30] [--jobs 2] [--seed 1]
+    python3 scripts/campaigns/sweep.py --seed 1 --only 137
 
 A lap has a game for every value of every option (and for the defaults), every bot and every number
 of seats: in the first, third, ... lap that bot has all seats and nothing else is changed; in the
@@ -32,7 +32,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import lanplay_ai as ai  # noqa: E402  # needs the line above
@@ -307,7 +307,7 @@ def describe(seed: int, number: int) -> str:
     """Return the command that plays a game again, and what it is."""
     of = setting(seed, number)
     options = " ".join(f"{name}={value}" for name, value in of.options.items()) or "no options"
-    command = f"python3 scripts/sweep.py --seed {seed} --only {number}"
+    command = f"python3 scripts/campaigns/sweep.py --seed {seed} --only {number}"
     return f"{command}  # {of.game}, {options}: {' '.join(of.bots)}"
 
 
