@@ -19,7 +19,7 @@ PART = range(3, 2 * LAP, 2 * LAP // 12)
 
 @pytest.mark.parametrize("number", PART)
 def test_no_game_has_a_fault(number):
-    """Bots, hints, words, records: nothing is wrong with any of them (``campaigns/sweep.py`` has all).
+    """Bots, hints, words, records: nothing is wrong with any of them (``sweep.py`` has all).
 
     The same number is the same game.
     """
