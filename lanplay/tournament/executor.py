@@ -103,16 +103,19 @@ def _pool(executor: ProcessPoolExecutor) -> Iterator[Executor]:
     """Yield an executor whose workers are killed if what they do is not wanted any more."""
     others = set(multiprocessing.active_children())
     try:
-        yield executor
-    except GeneratorExit:  # all that was wanted has come
+        try:
+            yield executor
+        except GeneratorExit:  # all that was wanted has come
+            executor.shutdown(cancel_futures=True)
+            raise
         executor.shutdown(cancel_futures=True)
+    except GeneratorExit:
         raise
     except BaseException:
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()
         executor.shutdown()  # its thread finds them dead, and ends before this process does
         raise
-    executor.shutdown()
 
 
 def cores() -> int:
@@ -161,10 +164,8 @@ def _dask(client: Any) -> Iterator[Executor]:
         executor = client.get_executor(pure=False)
         try:
             yield executor
-        except BaseException:
-            executor.shutdown(wait=False)
-            raise
-        executor.shutdown()
+        finally:
+            executor.shutdown(wait=False)  # cancels what nobody waits for any more
 
 
 def _version() -> str:
@@ -242,19 +243,15 @@ class Line:
 
     def _through(self, executor: Executor) -> Generator[Batch, None, None]:
         self.futures.clear()
-        try:
-            while self._give_out(executor):
-                batch = self._result(self.futures[0])
-                if batch is None:
-                    return
-                self.tasks.popleft()
-                self.futures.popleft()
-                self.failures = 0
-                self.feed.learn(batch)
-                yield batch
-        finally:
-            for future in self.futures:
-                future.cancel()
+        while self._give_out(executor):
+            batch = self._result(self.futures[0])
+            if batch is None:
+                return
+            self.tasks.popleft()
+            self.futures.popleft()
+            self.failures = 0
+            self.feed.learn(batch)
+            yield batch
 
     def _give_out(self, executor: Executor) -> bool:
         """Keep the executor busy; return whether anything is under way."""
@@ -268,9 +265,13 @@ class Line:
         return bool(self.tasks)
 
     def _result(self, future: Future[Batch]) -> Batch | None:
-        """Wait for a batch; ``None`` if it was not under way when the run was stopped."""
+        """Wait for a batch; ``None`` if it was not under way when the run was stopped.
+
+        The executor cancels what is left when it shuts down. A future that is cancelled here would
+        be one that the thread of a pool whose workers are killed cannot end: it raises.
+        """
         while True:
-            if self.stop.is_set() and future.cancel():
+            if self.stop.is_set() and not (future.running() or future.done()):
                 return None
             if wait([future], timeout=0.2).done:
                 return future.result()

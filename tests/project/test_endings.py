@@ -71,7 +71,7 @@ def test_ctrl_c_in_a_group_counts(ending: Raise, capsys: pytest.CaptureFixture[s
         "tournament dice-town random casual --seats 2 --games 100000 --jobs 2 --out run",
     ],
 )
-@pytest.mark.parametrize("delay", [0.7, 1.0, 1.5, 2.5])
+@pytest.mark.parametrize("delay", [0.5, 0.7, 1.0, 1.5, 2.5])
 def test_ctrl_c_pressed_again_and_again_ends_with_130(
     command: str, delay: float, tmp_path: Path
 ) -> None:
