@@ -379,7 +379,7 @@ def test_no_key_of_the_map_does_nothing_in_silence():
     ("text", "key"), [("G6", "G6"), ("g6", "G6"), ("7", "7"), ("k", "k"), ("K", "K"), ("libr", "8")]
 )
 def test_a_name_points_at_its_place(text, key):
-    """As it stands on the map, small letters for large ones where that is clear; or its beginning."""
+    """As it stands on the map, in small letters where that is clear, or how its name begins."""
     assert keyed(scene(put(new_table(2), 0, "M6")), f"find {text}").pointer == (at(key),)
 
 

@@ -91,7 +91,7 @@ class Sat:
 @pytest.fixture
 def seated(monkeypatch):
     """A person that takes no time over nothing."""
-    monkeypatch.setattr("lanplay.session.standing.DECOYS", 0.0)
+    monkeypatch.setattr("lanplay.session.standing.taken", lambda share: 0.0)
     return Sat
 
 

@@ -289,7 +289,6 @@ def _building(
     """
     if block.place == NOWHERE:
         return line(("off", HOUSE[glyphs.unicode] * columns))
-    t: DogsLifeTable = scene.table
     key, own = block.key, _(BUILDINGS[block.key])
     if block.place in TOWN.dens:
         key, own = _den(scene, block)

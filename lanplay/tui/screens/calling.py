@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from lanplay.language import _
 from lanplay.tui.entry import Entry
@@ -56,8 +57,8 @@ class Calling:
         """Give the command of a key; what it needs is typed first. Of no letter, say that."""
         for command in self.commands():
             if command.key == key and command.argument:
-                head = f"{command.name} "
-                self.read(f"{called(command)}:", lambda text: self.obey(head + text), command.usual)
+                take = partial(self._with, command.name)
+                self.read(f"{called(command)}:", take, command.usual)
                 return
             if command.key == key:
                 self.obey(command.name)
@@ -65,6 +66,9 @@ class Calling:
         if len(key) == 1 and key.isprintable():
             shown = _("Space") if key == " " else key
             self._reply(_("{key} does nothing now; ? lists the keys.").format(key=shown))
+
+    def _with(self, name: str, argument: str) -> None:
+        self.obey(f"{name} {argument}")
 
     def obey(self, text: str) -> None:
         """Do what a typed command says, once its person is sure; say so if it is none."""

@@ -372,10 +372,8 @@ class TableScreen:
                 self._stage.push(OrdersScreen(self._stage, self._orders, self._give_order))
             case "v" | "o" if isinstance(self._artist.screen, Leaved):
                 self._turn_over(key)
-            case "pageup":
-                self._back += SCROLL
-            case "pagedown":
-                self._back = max(0, self._back - SCROLL)
+            case "pageup" | "pagedown":
+                self._back = max(0, self._back + (SCROLL if key == "pageup" else -SCROLL))
             case _:
                 self._calling.key(key)
 
