@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +15,7 @@ from lanplay.engine.question import Illegal, Phrase, Question
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.changes import Show
 from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing
 from lanplay.ui.orders import OrderRow
@@ -21,7 +23,19 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
 
-REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "taste", "art")
+REGIONS: Final = (
+    "head",
+    "alerts",
+    "board",
+    "own",
+    "ask",
+    "reply",
+    "side",
+    "menu",
+    "taste",
+    "art",
+    "stage",
+)
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
@@ -64,7 +78,7 @@ def whole(**regions: Markup) -> dict[str, Markup]:
 
 def region(name: str, inside: Markup | None) -> Markup:
     """Return a region; a hidden one where there is nothing in it."""
-    if name == "head" and inside is not None:
+    if name in ("head", "stage") and inside:
         return inside
     hidden = not inside
     return el(
@@ -85,6 +99,25 @@ def head(title: str, *more: Kid, turn: bool = False, over: bool = False) -> Mark
         data_turn="1" if turn else None,
         data_over="1" if over else None,
     )
+
+
+def stage(show: Show, now: float) -> Markup:
+    """Return what is to be seen of a change, for the script of the page: it moves what is drawn.
+
+    Each step is in milliseconds from ``now``; without any there is nothing to be seen but the
+    present. A page that is new is told of nothing.
+    """
+
+    def after(at: float) -> int:
+        return round(1000 * (at - now))
+
+    reveals = [[f"{pile}.{place}", after(at)] for (pile, place), at in show.reveals.items()]
+    moves = [
+        [each.sign, each.amount, each.giver, each.taker, after(each.start), after(each.end)]
+        for each in show.moves
+    ]
+    steps = json.dumps([reveals, moves], separators=(",", ":"))
+    return el("section", id="stage", hidden=True, data_from=round(1000 * now), data_steps=steps)
 
 
 def button(text: Kid, do: str, revision: str = "", classes: str = "", key: str = "") -> Markup:

@@ -20,13 +20,14 @@ from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
+from lanplay.ui.changes import Show, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
 from lanplay.ui.moments import decisive
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
-from lanplay.web.elements import el, joined
+from lanplay.web.elements import NOTHING, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
@@ -49,6 +50,17 @@ class GamePicture:
         self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names, lessons)
         self._log = GameLog(self._artist)
         self._scene: Callable[[], Scene] | None = None
+        self._unfolding = Unfolding()
+        self._stage = NOTHING
+
+    def _staged(self, scene: Scene) -> Markup:
+        """Return what is to be seen of the last change, at the person's speed."""
+        now = trio.current_time()
+        standing = self._artist.board.standing(scene)
+        show = self._unfolding.sees(standing, now, scene.pace, scene.seat)
+        if show is not None or not self._stage:
+            self._stage = r.stage(show or Show(), now)
+        return self._stage if scene.pace else NOTHING
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the page as it is now."""
@@ -221,6 +233,7 @@ class WebTable(GamePicture):
         scene = replace(self._scene(), decision=self._decision)
         waits = any(each.left is not None for each in scene.absent)
         self._counting = bool(scene.paused_by) or waits
+        common["stage"] = self._staged(scene)
         if self._result is not None:
             return self._over(scene, *self._result, common)
         taps = Taps(scene.decision, self._revision)
@@ -289,6 +302,7 @@ class WebTable(GamePicture):
         """Take a tap; false if it is about what is no more."""
         verb, _sep, rest = tap.do.partition(".")
         self.attends(False)
+        self._unfolding.finish()
         if verb == "order":
             return self._do("orders", rest.replace(".", " "))
         self._ordering = tap.do == "do.orders"
@@ -306,6 +320,8 @@ class WebTable(GamePicture):
                 self._agreed.set()
             case "close":
                 self._reply = ""
+            case "present":  # the page has come to it by itself
+                pass
             case _:
                 return False
         return True
