@@ -65,7 +65,7 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Happening:
     """What is to be seen of one change: when each place of a pile comes to light, what moves."""
 
     reveals: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class Unfolding:
         self._moves: list[Transfer] = []
         self._end = 0.0
 
-    def sees(self, standing: Visible, now: float, pace: float, own: int | None) -> Show | None:
+    def sees(self, standing: Visible, now: float, pace: float, own: int | None) -> Happening | None:
         """Take how the table stands now; ``pace``: seconds between moves of AI, 0 for no show.
 
         Return what is to be seen of its change, if anything is.
@@ -122,7 +122,7 @@ class Unfolding:
         moves = list(_moves(last, standing))
         length = _length(fresh, moves)
         factor *= min(1.0, LONGEST / length) if length else 1.0
-        show = Show()
+        show = Happening()
         for place, (pile, at) in enumerate(fresh):
             same = place and fresh[place - 1][0] == pile
             start += (DIE if same else REVEAL) * factor

@@ -15,7 +15,7 @@ from lanplay.engine.question import Illegal, Phrase, Question
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
-from lanplay.ui.changes import Show
+from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing
 from lanplay.ui.orders import OrderRow
@@ -101,7 +101,7 @@ def head(title: str, *more: Kid, turn: bool = False, over: bool = False) -> Mark
     )
 
 
-def stage(show: Show, now: float) -> Markup:
+def stage(show: Happening, now: float) -> Markup:
     """Return what is to be seen of a change, for the script of the page: it moves what is drawn.
 
     Each step is in milliseconds from ``now``; without any there is nothing to be seen but the
@@ -286,7 +286,7 @@ def side(log: Sequence[LogLine], chat: bool) -> Markup:
     last = log[-1].text if log else ""
     return el(
         "details",
-        el("summary", el("h2", _("Log")), el("span", last, class_="last dim")),
+        el("summary", el("h2", _("Log")), el("span", last, class_="last dim", data_late=True)),
         el(
             "div",
             el("ol", *lines),

@@ -20,7 +20,7 @@ from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
-from lanplay.ui.changes import Show, Unfolding
+from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
 from lanplay.ui.moments import decisive
@@ -59,7 +59,7 @@ class GamePicture:
         standing = self._artist.board.standing(scene)
         show = self._unfolding.sees(standing, now, scene.pace, scene.seat)
         if show is not None or not self._stage:
-            self._stage = r.stage(show or Show(), now)
+            self._stage = r.stage(show or Happening(), now)
         return self._stage if scene.pace else NOTHING
 
     def regions(self) -> Mapping[str, Markup]:

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
-SMALL = 44
+SMALL = 48
 """The least side of what is tapped, in pixels."""
 
 if BROWSER is None:
@@ -63,9 +63,10 @@ def opened(link, size="phone", **how):
 
 
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-TINY = f"""[...document.querySelectorAll("button, input, select")]
-    .filter(each => each.offsetParent && Math.min(each.offsetWidth, each.offsetHeight) < {SMALL})
-    .map(each => each.outerHTML.slice(0, 80))"""
+TINY = f"""[...document.querySelectorAll("button, input, select, summary, a, g[role=button]")]
+    .map(each => [each, each.getBoundingClientRect()])
+    .filter(([each, box]) => box.width && Math.min(box.width, box.height) < {SMALL - 0.5})
+    .map(([each]) => each.outerHTML.slice(0, 80))"""
 ASKED = "#ask [data-rev], [data-do=done]"
 TAPS = """() => {
     const able = [...document.querySelectorAll("[data-rev]")].filter(each =>
