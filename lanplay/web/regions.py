@@ -148,7 +148,7 @@ def refusal(illegal: Illegal, artist: BoardArtist) -> str:
     return _("Not allowed: {why}.").format(why=why)
 
 
-def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: str, left: str) -> Markup:
+def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: str) -> Markup:
     """Return the question at hand: what is asked, the options, and how it goes on."""
     decision = scene.decision
     assert decision is not None
@@ -156,10 +156,8 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: str, left: str)
     asks = step.asks if step is not None else None
     text = wording(decision.question, artist) if asks is None else artist.word(asks)
     plain = artist.lessons.plain(decision.question, step.prompt if step is not None else None)
-    numbered = (
-        el("details", el("summary", decision.question.rule), el("p", ruling)) if plain else ""
-    )
-    told = el("p", plain or ruling)
+    numbered = el("details", el("summary", decision.question.rule), ruling) if plain else ""
+    told = el("p", plain) if plain else ruling
     named = "?" if plain else decision.question.rule
     rule = el("details", el("summary", named), told, numbered, class_="ruling")
     timer = el("b", left, class_="timer", role="timer") if left else None
@@ -335,9 +333,12 @@ def orders(rows: Sequence[OrderRow]) -> Markup:
     return joined([told, el("ul", *shown), button(_("close"), "close", "", "quiet")])
 
 
-def reply(text: str) -> Markup:
+def reply(text: str | Markup) -> Markup:
     """Return what a command came to, until it is closed."""
-    return joined([el("pre", text, tabindex="0"), button(_("close"), "close", "", "quiet")])
+    shown = text if isinstance(text, Markup) else el("pre", text)
+    return joined(
+        [el("div", shown, tabindex="0", class_="told"), button(_("close"), "close", "", "quiet")]
+    )
 
 
 # -- the end --------------------------------------------------------------------------------------

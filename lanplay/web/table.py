@@ -31,6 +31,7 @@ from lanplay.web.elements import NOTHING, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
+from lanplay.web.rules import drawn
 
 TICK_SECONDS: Final = 0.5
 
@@ -120,7 +121,8 @@ class WebTable(GamePicture):
         self._decision: Decision | None = None
         self._given = trio.Event()
         self._serial = 0
-        self._ruling = self._tip = ""
+        self._tip = ""
+        self._ruling = NOTHING
         self._asking = ""
         self._agreed = trio.Event()
         self._sure: Command | None = None
@@ -129,7 +131,7 @@ class WebTable(GamePicture):
         self._again = False
         self._host = ""
         self._counting = False
-        self._ordering = False
+        self._ordering = self._reading = False
 
     # -- what the presenter calls -----------------------------------------------------------------
 
@@ -157,11 +159,11 @@ class WebTable(GamePicture):
             self._decision = None
             self._pages.redraw()
 
-    def _passage(self, rule: str) -> str:
+    def _passage(self, rule: str) -> Markup:
         """Return the rule that a question is about, in words."""
         with suppress(UserError):
-            return rulebook.flowing(rulebook.matching(rulebook.text(self._game), rule)).strip()
-        return ""
+            return drawn(rulebook.matching(rulebook.text(self._game), rule))
+        return NOTHING
 
     async def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; the log keeps the question's first line."""
@@ -226,6 +228,8 @@ class WebTable(GamePicture):
             common["reply"] = r.reply(self._reply)
         elif self._ordering and self._scene is not None:
             common["reply"] = r.orders(self._scene().orders())
+        elif self._reading:
+            common["reply"] = r.reply(drawn(rulebook.text(self._game)))
         if self._scene is None:
             wait = el("p", _("The table is being laid."), class_="sentence")
             ask = self._wanted() or wait
@@ -305,10 +309,11 @@ class WebTable(GamePicture):
         self._unfolding.finish()
         if verb == "order":
             return self._do("orders", rest.replace(".", " "))
-        self._ordering = tap.do == "do.orders"
+        self._ordering, self._reading = tap.do == "do.orders", tap.do == "do.rules"
         match verb:
-            case "do" if self._ordering:
+            case "do" if self._ordering or self._reading:
                 self._reply = ""
+                self.attends(self._reading)
             case "pick" | "ok" | "back" | "yes":
                 return self._decide(verb, rest, tap.revision)
             case "do" | "say":

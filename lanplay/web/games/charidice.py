@@ -23,6 +23,8 @@ from lanplay.web.pieces import coloured_die, emblem
 
 SETS: Final = 6
 """How many sets are shown while others play."""
+SIGNS: Final = ("⚄", "+", "←", "→")
+"""What stands for the columns of a sheet, as sets are written: dice, bonuses, received, given."""
 COLOURS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
 """The names of the colours, for those who hear them."""
 
@@ -122,7 +124,7 @@ def _set(dice: Sequence[tuple[int, int]], points: int, bonus: int, gift: int) ->
 def _sheet(scene: Scene, seat: int) -> Markup:
     """Return a seat's sheet: seven rows of four columns, sums and total."""
     t: CharidiceTable = scene.table
-    heads = (_("Dice"), _("Bonuses"), _("Received"), _("Given"))
+    heads = zip((_("Dice"), _("Bonuses"), _("Received"), _("Given")), SIGNS, strict=True)
     rows = []
     for number in range(ROUNDS):
         entries = [t.column(column, seat)[number : number + 1] for column in COLUMNS]
@@ -133,7 +135,7 @@ def _sheet(scene: Scene, seat: int) -> Markup:
         "table",
         el(
             "thead",
-            el("tr", el("td"), *(el("th", each, scope="col", title=each) for each in heads)),
+            el("tr", el("td"), *(_head(*each) for each in heads)),
         ),
         el("tbody", *rows),
         el("tfoot", el("tr", el("th", "Σ", scope="row"), *sums)),
@@ -153,6 +155,12 @@ def _sheet(scene: Scene, seat: int) -> Markup:
         class_=f"paper sheet{some(seat == t.active, 'active')}{some(seat == scene.seat, 'mine')}",
         data_key=f"sheet.{seat}",
     )
+
+
+def _head(name: str, sign: str) -> Markup:
+    """Return the head of a column: its name, and what stands for it where that is too long."""
+    named = el("span", name, class_="word")
+    return el("th", named, el("i", sign, aria_hidden="true"), scope="col", title=name)
 
 
 def _sum(t: CharidiceTable, column: str, seat: int) -> Markup:

@@ -24,7 +24,7 @@ WIDE, HIGH = 17, 30
 """Half the width of a cell, and how far lines are apart, in units of the map."""
 HEX: Final = "M0-19.5 16.5-9.7V9.7L0 19.5-16.5 9.7V-9.7z"
 ROOF: Final = "M0-19.5 16.5-9.7V-3L0 5-16.5-3V-9.7z"
-NEAR: Final = 112
+NEAR: Final = 105
 """How far a phone sees around what matters, in units of the map."""
 EARS: Final = (
     "M-8-5C-13-4-14 4-11 8-9 4-8 0-6-4zM8-5C13-4 14 4 11 8 9 4 8 0 6-4z",
@@ -347,8 +347,8 @@ def _near(scene: Scene, taps: Taps) -> str:
     broad, high = _size()
     left, right = min(x for x, _y in found), max(x for x, _y in found)
     top, bottom = min(y for _x, y in found), max(y for _x, y in found)
-    wide = min(broad, max(2 * NEAR, right - left + 60))
-    tall = min(high, max(2 * NEAR, bottom - top + 60))
+    wide = min(broad, max(2 * NEAR, right - left + 40))
+    tall = min(high, max(2 * NEAR, bottom - top + 40))
     x = max(0, min(broad - wide, (left + right - wide) // 2))
     y = max(0, min(high - tall, (top + bottom - tall) // 2))
     return f"{x} {y} {wide} {tall}"
