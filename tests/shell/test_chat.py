@@ -44,7 +44,7 @@ class Node:
         return frozenset(k for pair in self._links if me in pair for k in pair if k != me)
 
     def seen_at(self, identity):
-        return ""
+        return "127.0.0.1" if identity in self.linked else ""
 
     @property
     def unread(self):
