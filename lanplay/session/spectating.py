@@ -113,6 +113,7 @@ class SpectatorSession:
             comparing=tuple(roster.shown(peer) for peer in spectator.comparing),
             paused_by=watching.paused_by,
             pause_left=watching.pause_left,
+            pace=self.client.pace,
         )
 
     @property

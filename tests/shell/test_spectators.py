@@ -349,7 +349,9 @@ async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeyp
     Of a table of three with room for two each, six see the whole game; a seventh is told why not.
     """
     monkeypatch.setattr("lanplay_protocol.shell.spectator_hub.WATCHERS", 2)
-    monkeypatch.setattr("lanplay_protocol.shell.spectator_client.FORMING_SECONDS", 0.05)
+    client = "lanplay_protocol.shell.spectator_client"
+    monkeypatch.setattr(f"{client}.FORMING_SECONDS", 0.05)
+    monkeypatch.setattr(f"{client}.ANSWER_SECONDS", 100.0)  # nine programs in one: all are slow
     audiences = [Audience() for _ in range(6)]
     async with game(forming=True) as table, trio.open_nursery() as nursery:
         for number, audience in enumerate(audiences):

@@ -34,9 +34,11 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
 from lanplay_protocol.schema import fields, items, text, uint
 
+OFFERS = "offers"
 _TEXT = 512
 
 
@@ -62,12 +64,15 @@ def parse_statement(value: Any) -> SignedMessage:
 class Verdicts:
     """Whom this peer has ``convicted``, with the proofs, and the ``complaints`` that it knows.
 
+    ``offers`` convict, by key, who has signed two offers of this table in one term: whoever plays
+    has accepted the same one, so that nobody is left out for it.
     ``wronged``: something that was sealed to this peer was false, and it has to be told anew.
     """
 
     def __init__(self, roster: Roster, identity: Identity, outbox: Outbox) -> None:
         self.convicted: dict[int, Proof] = {}
         self.complaints: dict[tuple[int, int], Complaint] = {}
+        self.offers: dict[bytes, tuple[Accept, Accept]] = {}
         self.wronged = False
         self._judged: set[tuple[int, int]] = set()
         # messages that name another past than this line's, until it is known what that is
@@ -89,6 +94,16 @@ class Verdicts:
         self._outbox.persist("verdict", (*said, statements, complaint), binding=True)
         self.show(proof)
         return True
+
+    def offered(self, accepts: Iterable[Accept]) -> bool:
+        """Keep what convicts anybody of two offers, with what all here have signed; tell whether
+        anything of it is new."""
+        twice = signed_twice((*accepts_of(self._roster), *accepts))
+        new = {key: both for key, both in twice.items() if key not in self.offers}
+        self.offers |= new
+        for both in new.values():
+            self._outbox.persist(OFFERS, tuple(each.plain() for each in both), binding=True)
+        return bool(new)
 
     def show(self, proof: Proof, to: int | None = None) -> None:
         """Send the statements of a proof."""
@@ -127,7 +142,9 @@ class Verdicts:
                 heard[parse_complaint(plain).key] = plain
             else:
                 kept[parse_signed(plain, kind).key] = (kind, plain)
+        offers = tuple(each.plain() for _, both in sorted(self.offers.items()) for each in both)
         return {
+            **({OFFERS: offers} if offers else {}),
             "complaints": tuple(plain for _, plain in sorted(heard.items())),
             "evidence": tuple(each for _, each in sorted(kept.items())),
         }
@@ -194,8 +211,11 @@ class Verdicts:
         elif complaint.key in line.lacking()[0]:
             line.statements.complain(complaint)
 
-    def recall(self, plain: Any, line: GameLine) -> None:
-        """Take a complaint that was kept."""
+    def recall(self, kind: str, plain: Any, line: GameLine) -> None:
+        """Take a complaint, or two offers, that were kept."""
+        if kind == OFFERS:
+            self.offers |= signed_twice(items(plain, 2, OFFERS, parse_accept))
+            return
         complaint = parse_complaint(plain)
         self.complaints.setdefault((complaint.author, complaint.accused.sender), complaint)
         line.statements.complain(complaint)
