@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Awaitable
+from functools import partial
 from pathlib import Path
 
 from lanplay.cli.sitting import full_screen
@@ -19,6 +20,7 @@ from lanplay.engine.replay import Replay, rules_note
 from lanplay.engine.stepper import Stepper
 from lanplay.files import COMMON, replace
 from lanplay.games import load as load_game
+from lanplay.games import manifest
 from lanplay.games.wording import narrator_of
 from lanplay.language import _
 from lanplay.lines.plain import PlainUI
@@ -37,8 +39,8 @@ def replay(args: argparse.Namespace) -> int:
         Replay(game, record).run()
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
-        if args.page:
-            return write_page(game, record, Path(args.page))
+        if args.page or args.review:
+            return look_at(game, record, path, args.page)
         if wants_steps(args):
             return step_through(game, record, path, args.settings, args.seat)
         again = Replay(game, record)
@@ -62,15 +64,32 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def write_page(game: Game, record: Record, path: Path) -> int:
-    """Write the page of a finished game (see ``lanplay.ui.story``); one under way has none."""
-    from lanplay.ui.story import page
+def look_at(game: Game, record: Record, path: Path, page_path: str | None) -> int:
+    """Tell of a finished game what luck and decisions brought, or write a page with that.
+
+    See ``lanplay.ui.retrospect`` and ``lanplay.ui.story``.
+    """
+    told, names = _looked_at(game, record, path), names_of(record)
+    if page_path:
+        from lanplay.ui.story import page
+
+        replace(Path(page_path), page(game, record, names, told).encode("utf-8"), COMMON)
+        print(page_path)
+        return 0
+    screen = PlainUI(game, names, io.StringIO(), sys.stdout)
+    for line in told:
+        screen.notice(line)
+    return 0
+
+
+def _looked_at(game: Game, record: Record, path: Path) -> list[str]:
+    from lanplay.ui.retrospect import retrospect
 
     if not record.finished:
         raise ValueError(_("The record ends here: the game was not finished."))
-    replace(path, page(game, record, names_of(record)).encode("utf-8"), COMMON)
-    print(path)
-    return 0
+    if manifest(game.name).values is None:
+        return []
+    return [*retrospect(game, record, names_of(record), load_knowledge(path, record.state_hash))]
 
 
 def names_of(record: Record) -> list[str]:
@@ -104,7 +123,9 @@ def step_through(game: Game, record: Record, path: Path, settings: Settings, who
     elif full_screen(settings):
         from lanplay.tui.screens.replay import show
 
-        show(settings, stepper, game, names, seats[0] if seats else None)
+        whole = record.finished and manifest(game.name).values is not None
+        review = partial(_looked_at, game, record, path) if whole else None
+        show(settings, stepper, game, names, seats[0] if seats else None, review)
     else:
         walk = Walk(stepper, game, names, STDIN, sys.stdout)
         walk.seats = seats
