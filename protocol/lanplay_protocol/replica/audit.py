@@ -37,14 +37,13 @@ from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.start import accepts_of, check_start, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
-from lanplay_protocol.replica.verdicts import OFFERS, judged, parse_statement
+from lanplay_protocol.replica.verdicts import MOST, OFFERS, judged, parse_statement
 from lanplay_protocol.schema import items
 
 LEFT_OUT = "the record was altered: evidence that those who signed it name is left out"
 NOBODY = GameKey(1)
 """The key that everybody knows, in place of an observer's own."""
 _MESSAGES = 1 << 20
-_OFFERS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +310,7 @@ def _start(roster: Roster) -> AuditFinding | None:
 def _offered(roster: Roster, plain: Any) -> AuditFinding | None:
     """Find who has signed two offers of this table in one term, whether it has a seat or not."""
     try:
-        given = items(plain, _OFFERS, "offers", parse_accept)
+        given = items(plain, 2 * MOST, OFFERS, parse_accept)
     except PeerError as error:
         return AuditFinding(None, 0, "start", error.code, f"the record was altered: {error.text}")
     of_table = (each for each in given if each.table == roster.table)

@@ -212,6 +212,11 @@ class Replica:
         """The peers that are proven to have lied, each with a proof."""
         return self._verdicts.convicted
 
+    @property
+    def proofs(self) -> list[tuple[str, Any]]:
+        """What convicts them, as who watches is told it."""
+        return self._verdicts.proofs
+
     def bot_key(self, seat: int) -> bytes:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
         return self._exchange.bot_key(seat)

@@ -39,6 +39,8 @@ from lanplay_protocol.replica.transcript import InstalledView, Transcript
 from lanplay_protocol.schema import fields, items, text, uint
 
 OFFERS = "offers"
+MOST = 32
+"""Keys that a record convicts of two offers."""
 _TEXT = 512
 
 
@@ -69,7 +71,7 @@ class Verdicts:
     ``wronged``: something that was sealed to this peer was false, and it has to be told anew.
     """
 
-    def __init__(self, roster: Roster, identity: Identity, outbox: Outbox) -> None:
+    def __init__(self, roster: Roster, identity: Identity | None, outbox: Outbox) -> None:
         self.convicted: dict[int, Proof] = {}
         self.complaints: dict[tuple[int, int], Complaint] = {}
         self.offers: dict[bytes, tuple[Accept, Accept]] = {}
@@ -100,6 +102,7 @@ class Verdicts:
         anything of it is new."""
         twice = signed_twice((*accepts_of(self._roster), *accepts))
         new = {key: both for key, both in twice.items() if key not in self.offers}
+        new = dict(list(new.items())[: MOST - len(self.offers)])
         self.offers |= new
         for both in new.values():
             self._outbox.persist(OFFERS, tuple(each.plain() for each in both), binding=True)
@@ -107,10 +110,8 @@ class Verdicts:
 
     def show(self, proof: Proof, to: int | None = None) -> None:
         """Send the statements of a proof."""
-        for signed in proof.statements:
-            self._outbox.post(signed.kind, signed.plain(), to)
-        if proof.complaint is not None:
-            self._outbox.post(COMPLAINT, proof.complaint.plain(), to)
+        for kind, plain in proven(proof):
+            self._outbox.post(kind, plain, to)
 
     def greet(self, to: int) -> None:
         """Send a peer that is reached again all that convicts anybody."""
@@ -127,6 +128,15 @@ class Verdicts:
             keys.update(signed.key for signed in proof.statements)
             keys.update([proof.complaint.key] if proof.complaint else ())
         return tuple(sorted(keys))
+
+    @property
+    def proofs(self) -> list[tuple[str, Any]]:
+        """What convicts those whom this peer has convicted, as plain data with its kind."""
+        found: list[tuple[str, Any]] = []
+        for _, proof in sorted(self.convicted.items()):
+            found += proven(proof)
+        twice = (tuple(each.plain() for each in both) for _, both in sorted(self.offers.items()))
+        return [*found, *((OFFERS, both) for both in twice)]
 
     def record(self, line: GameLine) -> dict[str, Any]:
         """All that convicts anybody, as a record keeps it; and what is named by views beside."""
@@ -186,6 +196,7 @@ class Verdicts:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
         transcript, phase = line.transcript, line.sealed_phase(signed.phase)
         context = transcript.context
+        assert self._identity is not None  # nothing is sealed to who only watches
         if phase is None or (context.me, signed.sender) in self.complaints:
             return
         label = phase.label(transcript.bases[signed.phase], move.phase, move.sender)
@@ -231,6 +242,12 @@ class Verdicts:
             p.complaint and p.peer != p.complaint.author == me for p in proofs
         )
         return proofs
+
+
+def proven(proof: Proof) -> list[tuple[str, Any]]:
+    """Return the statements of a proof as plain data, each with its kind."""
+    complaint = [(COMPLAINT, proof.complaint.plain())] if proof.complaint is not None else []
+    return [*((signed.kind, signed.plain()) for signed in proof.statements), *complaint]
 
 
 def held_by(view: InstalledView) -> list[Key]:
