@@ -22,7 +22,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from lanplay_protocol.wire import decode
 from tests.replica.faults import Faults, steps, wrong
-from tests.replica.harness import GAME, Table, roster
+from tests.replica.harness import GAME, Table, parts, roster
 
 GRACE = 5
 LONG = 4.0 * TableSettings().grace
@@ -177,6 +177,24 @@ def test_a_game_that_has_not_begun_ends_with_a_clear_word():
     for replica in table.alive:
         assert replica.halted
         assert "peer 1 left before the game began" in replica.halted.reason
+
+
+def test_who_convicts_before_the_game_waits_for_a_laptop_that_may_have_begun():
+    """The cheat's true word that it is ready is with the one that is away, and comes with it."""
+
+    def spoiled(table, to, move):
+        return [parts(move, (1,)) if to == 0 and move.phase == OPENING - 1 else move]
+
+    table = Table(roster(3), seed=b"uncertain", tampers={2: spoiled})
+    table.start()
+    table.run(lambda t: t.replicas[1].transcript.number >= OPENING)
+    table.kill(1)
+    table.run(seconds=10)
+    assert table.accused(0)
+    assert not table.replicas[0].halted
+    table.restart(1)
+    table.run(lambda t: all(r.transcript.number > OPENING + 2 for r in t.replicas[:2]), seconds=30)
+    assert min(r.transcript.number for r in table.replicas[:2]) > OPENING + 2
 
 
 def test_fewer_than_a_quorum_wait_and_lose_nothing():
