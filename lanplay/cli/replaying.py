@@ -40,7 +40,7 @@ def replay(args: argparse.Namespace) -> int:
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
         if args.page or args.review:
-            return look_at(game, record, path, args.page)
+            return look_at(game, record, path, args.page, args.review)
         if wants_steps(args):
             return step_through(game, record, path, args.settings, args.seat)
         again = Replay(game, record)
@@ -64,12 +64,15 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def look_at(game: Game, record: Record, path: Path, page_path: str | None) -> int:
-    """Tell of a finished game what luck and decisions brought, or write a page with that.
+def look_at(game: Game, record: Record, path: Path, page_path: str | None, review: bool) -> int:
+    """Tell of a finished game what luck and decisions brought, or write a page of it.
 
-    See ``lanplay.ui.retrospect`` and ``lanplay.ui.story``.
+    See ``lanplay.ui.retrospect`` and ``lanplay.ui.story``; a page has both where both are wanted.
     """
-    told, names = _looked_at(game, record, path), names_of(record)
+    if not record.finished:
+        raise ValueError(_("The record ends here: the game was not finished."))
+    names = names_of(record)
+    told = _looked_at(game, record, path) if review else []
     if page_path:
         from lanplay.ui.story import page
 
@@ -85,8 +88,6 @@ def look_at(game: Game, record: Record, path: Path, page_path: str | None) -> in
 def _looked_at(game: Game, record: Record, path: Path) -> list[str]:
     from lanplay.ui.retrospect import retrospect
 
-    if not record.finished:
-        raise ValueError(_("The record ends here: the game was not finished."))
     if manifest(game.name).values is None:
         return []
     return [*retrospect(game, record, names_of(record), load_knowledge(path, record.state_hash))]
