@@ -314,10 +314,11 @@ class GameLine:
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
                 have = None
-            due = have is None and sender in self.transcript.carriable
-            if due and not (
-                isinstance(each.said, PhaseMessage) and self._bring(each.signed, each.said)
-            ):
+            if have is not None or sender not in self.transcript.carriable:
+                continue
+            if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
+                return False  # what is true of another line would be false here
+            if not self._bring(each.signed, each.said):
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
 
