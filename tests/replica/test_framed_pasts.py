@@ -10,11 +10,20 @@ import pytest
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import AnswerNeeded
-from lanplay_protocol.replica.messages import MOVE, START, Past, PhaseMessage, complain, sign
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    START,
+    Citation,
+    Past,
+    PhaseMessage,
+    complain,
+    sign,
+)
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.roster import UNSIGNED, parse_roster
 from lanplay_protocol.wire import encode
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import Table, identity, received
+from tests.replica.harness import Table, identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, VICTIM, bring, join, level
 from tests.replica.test_evidence import ESCROW
@@ -189,3 +198,13 @@ def test_a_record_cannot_be_passed_off_as_one_of_before_the_signed_end(name, sta
     assert here.digest() != replace(here, protocol=UNSIGNED, table="").digest()
     with pytest.raises(PeerError):
         parse_roster((*here.plain()[:8], UNSIGNED, *here.plain()[9:]))
+
+
+def test_a_false_word_that_waits_for_the_games_id_closes_nobody_elses_connection():
+    """It is found false while another peer's message is taken, which is true."""
+    table = Table(roster(3), seed=b"waits")
+    table.start()
+    ref = Citation(CHEAT, 0, OPENING, bytes(32), bytes(64)).plain()
+    table.step(0, received(CHEAT, encode(("held", ((ref,), ())))))
+    table.run(lambda t: all(r.transcript.number > OPENING for r in t.replicas), seconds=20)
+    assert all(r.transcript.number > OPENING for r in table.replicas)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Any
 
 from lanplay.engine.game import Game, Result
@@ -550,7 +551,8 @@ class Replica:
             for signed in self.line.take_unchecked():
                 self._take(signed, self.me)
             for peer, words in sorted(self._words.items()):
-                self._told(peer, words)
+                with suppress(PeerError):  # what is taken now is another peer's, and true
+                    self._told(peer, words)
         for known in self.line.statements.of_phase(transcript.number):
             self._verdicts.weigh(known, self.line)
 
