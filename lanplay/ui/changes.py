@@ -65,6 +65,14 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
+class Happening:
+    """What is to be seen of one change: when each place of a pile comes to light, what moves."""
+
+    reveals: dict[tuple[int, int], float] = field(default_factory=dict)
+    moves: list[Transfer] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Effects:
     """What is laid over the table at a moment.
 
@@ -95,15 +103,17 @@ class Unfolding:
         self._moves: list[Transfer] = []
         self._end = 0.0
 
-    def sees(self, standing: Visible, now: float, pace: float, own: int | None) -> None:
+    def sees(self, standing: Visible, now: float, pace: float, own: int | None) -> Happening | None:
         """Take how the table stands now; ``pace``: seconds between moves of AI, 0 for no show.
+
+        Return what is to be seen of its change, if anything is.
 
         What has changed is put after what is still to be seen: own things first, then others' in
         the order of seats, then figures in their order.
         """
         last, self._last = self._last, standing
         if last is None or last == standing or pace <= 0 or len(last.piles) != len(standing.piles):
-            return
+            return None
         if now >= self._end:
             self._moves.clear()
         factor = min(SLOWEST, pace / USUAL_PACE)
@@ -112,15 +122,19 @@ class Unfolding:
         moves = list(_moves(last, standing))
         length = _length(fresh, moves)
         factor *= min(1.0, LONGEST / length) if length else 1.0
+        show = Happening()
         for place, (pile, at) in enumerate(fresh):
             same = place and fresh[place - 1][0] == pile
             start += (DIE if same else REVEAL) * factor
-            self._reveals[pile, at] = start
+            show.reveals[pile, at] = start
         for sign, amount, giver, taker, source in moves:
             end = start + _seconds(amount) * factor
-            self._moves.append(Transfer(sign, amount, giver, taker, source, start, end))
+            show.moves.append(Transfer(sign, amount, giver, taker, source, start, end))
             start = end
+        self._reveals |= show.reveals
+        self._moves += show.moves
         self._end = start
+        return show
 
     def effects(self, now: float) -> Effects:
         """Return what is laid over the table."""

@@ -170,7 +170,7 @@ class Recording(Table):
             self.corpus.setdefault((peer, envelope.body), None)
         if peer == TARGET:
             for entry in output.persist:
-                if (body := public(entry)) is not None:
+                for body in public(entry):
                     self.watcher.receive(body, self.now)
         super().handle(peer, output)
 
