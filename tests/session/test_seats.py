@@ -127,7 +127,9 @@ async def test_what_is_said_is_shown_with_its_author(person):
     person.game.said(ChatMessage("Ann cheated", "It sent a proof", 1))
     await trio.testing.wait_all_tasks_blocked()
     assert str(Notice.ACCUSED.of(name="Ann", why="It sent a proof")) not in person.said
-    assert person.said.endswith("Ann: “good luck”\nCyril (watching): “nice roll”\nAnn cheated: “It sent a proof”\n")
+    assert person.said.endswith(
+        "Ann: “good luck”\nCyril (watching): “nice roll”\nAnn cheated: “It sent a proof”\n"
+    )
 
 
 async def test_say_and_pause_reach_the_table(person):
