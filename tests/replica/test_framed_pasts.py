@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay_protocol.crypto.group import L
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import check_signature
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.messages import (
@@ -208,3 +210,16 @@ def test_a_false_word_that_waits_for_the_games_id_closes_nobody_elses_connection
     table.step(0, received(CHEAT, encode(("held", ((ref,), ())))))
     table.run(lambda t: all(r.transcript.number > OPENING for r in t.replicas), seconds=20)
     assert all(r.transcript.number > OPENING for r in table.replicas)
+
+
+def test_a_signature_cannot_be_changed_into_another_that_holds():
+    """Else two names of one statement could be made by whoever passes it on; and a key of small
+    order would have signed everything."""
+    author = identity(VICTIM)
+    good = author.sign(MOVE, b"body")
+    more = (int.from_bytes(good[32:], "little") + L).to_bytes(32, "little")
+    small = (1).to_bytes(32, "little")
+    for public, made in ((author.public, good[:32] + more), (small, small + bytes(32))):
+        with pytest.raises(PeerError):
+            check_signature(public, MOVE, b"body", made)
+    check_signature(author.public, MOVE, b"body", good)
