@@ -49,8 +49,7 @@ class GameLine:
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
     does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
-    with it. ``positions`` knows
-    which statuses count.
+    with it. ``positions`` knows which statuses count.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
