@@ -177,7 +177,8 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     """Return the step at hand; what the board shows already is a list to be opened."""
     assert decision.step is not None
     rest = [place for place in range(len(decision.options)) if place not in taps.placed]
-    prompt = el("p", artist.word(decision.step.prompt), class_="prompt")
+    lies = some(taps.placed and not rest, "bare")  # it is on the board alone
+    prompt = el("p", artist.word(decision.step.prompt), class_=f"prompt{lies}")
     out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
     ways: list[Kid] = []
     if decision.several:

@@ -63,7 +63,7 @@ def opened(link, size="phone", **how):
 
 
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-TINY = f"""[...document.querySelectorAll("button, input, select, summary, a, g[role=button]")]
+TINY = f"""[...document.querySelectorAll("button, input, select, summary, a")]
     .map(each => [each, each.getBoundingClientRect()])
     .filter(([each, box]) => box.width && Math.min(box.width, box.height) < {SMALL - 0.5})
     .map(([each]) => each.outerHTML.slice(0, 80))"""

@@ -229,7 +229,7 @@ function rise(each, gain, after) {
   sign.className = gain > 0 ? "float" : "float loss";
   sign.textContent = gain > 0 ? `+${gain}` : gain;
   if (each.closest(".dock")) sign.classList.add("near");
-  const from = `translate(${box.left}px,${box.top}px)`;
+  const from = `translate(${Math.min(box.left, innerWidth - 48)}px,${box.top}px)`;
   over(sign, [{ transform: from, opacity: 1 }, { transform: `${from} translateY(-48px)`, opacity: 0 }],
     after, 4 * MOVE_MS, "ease-out");
 }
