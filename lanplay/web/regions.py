@@ -39,6 +39,8 @@ REGIONS: Final = (
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
+KEYLESS: Final = ("rules", "invite", "admit", "q")
+"""Commands without a key that are buttons; the others look up what the board shows."""
 LIVE: Final = {"alerts": "assertive", "reply": "polite"}
 """Regions that are read out when they change."""
 
@@ -306,7 +308,7 @@ def menu(commands: Sequence[Command]) -> Markup:
     shown = []
     for each in commands:
         ready = each.now and each.help and (not each.argument or each.usual)
-        if ready and each.name != "say":
+        if ready and each.name != "say" and (each.key or each.name in KEYLESS):
             label = f"{called_here(each)} {each.usual}".strip()
             shown.append(button(label, f"do.{each.name}", key=f"do.{each.name}.{each.argument}"))
     return el("nav", *shown, aria_label=_("Commands"))
