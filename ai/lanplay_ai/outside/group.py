@@ -8,8 +8,8 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import IO, Final
 
 from lanplay_ai.outside import walls
@@ -80,6 +80,17 @@ else:
     """A shell that is told a process and ends the group that this one leads, if it does, and its
     own, when nobody is left who could tell it more."""
 
+    @contextmanager
+    def _closed_by_all() -> Iterator[int]:
+        """Yield a descriptor, and wait at the end until all who were given it have closed it."""
+        end, given = os.pipe()
+        try:
+            yield given
+        finally:
+            os.close(given)
+            os.read(end, 1)
+            os.close(end)
+
     class Group:
         """A program in a process group, or in one that it leads itself, as ``timeout`` does.
 
@@ -95,8 +106,6 @@ else:
             """
             arguments = shlex.split(command)
             self._apart = hidden is not None
-            if hidden is not None and walls.able():
-                arguments = walls.walled(arguments, hidden)
             self.over = False
             self._woken, self._wake = os.pipe()
             self._members: list[subprocess.Popen[bytes]] = []
@@ -111,15 +120,18 @@ else:
                     process_group=0,
                 )
                 self._members.append(leader)
-                self.process = subprocess.Popen(
-                    arguments,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    bufsize=0,
-                    process_group=0 if self._apart else leader.pid,
-                )
-                self._members.append(self.process)
+                with _closed_by_all() as done:
+                    walled = hidden is not None and walls.able()
+                    self.process = subprocess.Popen(
+                        walls.walled(arguments, hidden or (), done) if walled else arguments,
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE,
+                        bufsize=0,
+                        process_group=0 if self._apart else leader.pid,
+                        pass_fds=(done,) if walled else (),
+                    )
+                    self._members.append(self.process)
                 assert leader.stdin is not None
                 assert self.process.stdin is not None
                 leader.stdin.write(b"%d\n" % self.process.pid)

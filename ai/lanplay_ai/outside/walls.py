@@ -110,15 +110,15 @@ def able() -> bool:
         return False
 
 
-def walled(arguments: list[str], hidden: Iterable[str]) -> list[str]:
+def walled(arguments: list[str], hidden: Iterable[str], done: int) -> list[str]:
     """Return the command that runs another one within walls, with these folders hidden from it.
 
-    ``OSError`` if there is no such program.
+    It closes the descriptor ``done`` when the walls stand. ``OSError`` if there is no such program.
     """
     if not arguments or which(arguments[0]) is None:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), *arguments[:1])
     folders = [str(Path(each).resolve()) for each in hidden]
-    return [sys.executable, "-I", "-S", __file__, *folders, "--", *arguments]
+    return [sys.executable, "-I", "-S", __file__, str(done), *folders, "--", *arguments]
 
 
 def spared(hidden: Iterable[str]) -> Iterator[str]:
@@ -222,11 +222,12 @@ def _checked(result: int) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Become the program behind ``--``, with the folders before it hidden."""
+    """Become the program behind ``--``, with the folders before it hidden (see ``walled``)."""
     end = arguments.index("--")
     program = arguments[end + 1 :]
     try:
-        shut_in(arguments[:end])
+        os.set_inheritable(int(arguments[0]), False)
+        shut_in(arguments[1:end])
         os.execvp(program[0], program)
     except OSError as error:
         os.write(2, f"{program[0]}: {error}\n".encode())
