@@ -19,6 +19,7 @@ from lanplay.engine.agent import Adviser, Agent, Hint
 from lanplay.errors import Fault, Mistake
 from lanplay.games import known, manifest
 from lanplay.games import names as game_names
+from lanplay.language import N_
 from lanplay_ai.bot import Bot, Bots
 from lanplay_ai.guard import Guarded, Unmade
 
@@ -142,6 +143,14 @@ def version(name: str, game: str) -> str:
     return plugins.version(name, game) or plugins.version(_timed(name)[0], game) or ""
 
 
+def explained(game: str) -> dict[str, str]:
+    """Return how the bots of a game think, in plain English, as far as they say it."""
+    from lanplay_ai.bot import explained as told
+
+    ref = manifest(game).bots
+    return {"random": _BY_LOT, **({} if ref is None else told(ref.target.partition(":")[0]))}
+
+
 def check_anywhere(name: str) -> None:
     """Raise ``Mistake`` unless some game has a bot of that name: the table is not known yet."""
     every = {bot: None for game in game_names() for bot in bots(game)}
@@ -222,4 +231,5 @@ def _timed(name: str) -> tuple[str, float | None]:
     return (word, seconds) if word and 0 < seconds < float("inf") else (name, None)
 
 
+_BY_LOT = N_("It draws from all answers that are allowed, each as likely as the other.")
 _RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")

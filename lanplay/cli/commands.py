@@ -110,6 +110,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.listing:list_bots",
         (
             _arg("game", N_("the game, for example dice-town (default: all)"), nargs="?"),
+            _arg("--explain", N_("say how a bot thinks"), metavar="NAME"),
             _flag("--json", N_("one line of JSON for each")),
         ),
     ),

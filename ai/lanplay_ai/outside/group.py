@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import IO, Final
 
 from lanplay_ai.outside import walls
@@ -120,8 +120,8 @@ else:
                     process_group=0,
                 )
                 self._members.append(leader)
-                with _closed_by_all() as done:
-                    walled = hidden is not None and walls.able()
+                walled = hidden is not None and walls.able()
+                with _closed_by_all() if walled else nullcontext(-1) as done:
                     self.process = subprocess.Popen(
                         walls.walled(arguments, hidden or (), done) if walled else arguments,
                         stdin=subprocess.PIPE,
