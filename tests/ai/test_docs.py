@@ -7,12 +7,14 @@ import re
 import shlex
 import shutil
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 import lanplay_ai as ai
 from lanplay.cli import main
+from lanplay.cli.listing import list_bots
 from lanplay.games import NAMES
 from lanplay.games.dice_town import questions as q
 from lanplay.language import TAGS, speaking
@@ -100,7 +102,7 @@ def test_every_bot_says_how_it_thinks(game, capsys):
         said = set()
         for tag in TAGS:
             with speaking(tag):
-                assert main(["bots", game, "--explain", name]) == 0
+                assert list_bots(Namespace(game=game, explain=name, json=False)) == 0
             said.add(capsys.readouterr().out)
         assert len(said) == len(TAGS)
         assert all(name in each and len(each) > 60 for each in said)
