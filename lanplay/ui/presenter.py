@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -223,8 +222,7 @@ class Presenter:
         return self._menu.commands(snapshot, tuple(offers), self._display.listens)
 
     def _scene(self) -> Scene:
-        assert self._menu is not None
-        return replace(scene_of(self._snapshot), pace=self._menu.pace)
+        return scene_of(self._snapshot)
 
     def _show(self, display: TableDisplay, event: e.Event) -> None:
         """Show an event of the game."""

@@ -29,7 +29,7 @@ def _fast(monkeypatch):
     for pace in reaction.PAUSE:
         monkeypatch.setitem(reaction.PAUSE, pace, 0.01)
     monkeypatch.setattr(seats, "HOLD", 1e6)
-    monkeypatch.setattr(standing, "DECOYS", 0.0)
+    monkeypatch.setattr(standing, "taken", lambda share: 0.0)
 
 
 async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):

@@ -191,7 +191,7 @@ async def test_a_page_with_its_script_and_style_is_small(name):
     for played, seat, question in moments(name):
         async with shown(played, seat, question) as page:
             sizes.append(len(drawn(page).encode()))
-    assert max(sizes) < 60 * 1024
+    assert max(sizes) < 80_000
 
 
 async def test_a_game_that_is_paused_says_so_and_what_to_do():

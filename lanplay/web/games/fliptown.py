@@ -50,7 +50,7 @@ from lanplay.games.fliptown.text import (
 )
 from lanplay.language import _
 from lanplay.ui.fliptown_plan import Preview, card_of, preview
-from lanplay.ui.games.fliptown import breakdown, score_now
+from lanplay.ui.games.fliptown import breakdown, score_now, standing
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -101,6 +101,7 @@ class FliptownBoard:
         return joined([word(option.label, scene.names)])
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 BOARD: Final = FliptownBoard()
@@ -172,7 +173,7 @@ def _cards(scene: Scene, shown: Preview, taps: Taps) -> Markup:
     places = _placed(taps, CARDS, "card")
     laid = {face: what for what, face in shown.laid.items()}
     items = []
-    for card in t.flipped:
+    for place, card in enumerate(t.flipped):
         if (face := t.faces.get(card)) is None:
             continue
         drawn = _card(face)
@@ -181,9 +182,17 @@ def _cards(scene: Scene, shown: Preview, taps: Taps) -> Markup:
             drawn = taps.option(places[face], drawn)
         name = {"suit-card": _("suit"), "value-card": _("value")}.get(laid.get(face, ""), "")
         what = el("small", name) if name else None
-        items.append(el("li", drawn, what, data_key=f"{t.round}.{t.turn}.{card}", class_="new"))
+        items.append(
+            el("li", drawn, what, data_key=f"{t.round}.{t.turn}.{card}", data_seen=f"0.{place}")
+        )
     head = el("p", turn)
-    return el("div", head, el("ul", *items, class_="flipped"), _aims(scene, shown), class_="top")
+    return el(
+        "div",
+        head,
+        el("ul", *items, class_="flipped", data_way="card"),
+        _aims(scene, shown),
+        class_="top",
+    )
 
 
 def _aims(scene: Scene, shown: Preview) -> Markup | None:
@@ -335,22 +344,24 @@ def _things(s: Sheet) -> Markup:
 # -- what seats have ------------------------------------------------------------------------------
 
 
-def _goods(s: Sheet) -> Markup:
+def _goods(s: Sheet, seat: int | None = None) -> Markup:
+    """Return what a sheet counts; with a ``seat``, as the numbers that are seen to change."""
     counts = (
-        ("dollars", el("i", "$", class_="token"), s.cash, _("Cash")),
-        ("nuggets", el("i", class_="token"), s.gold, _("Gold")),
-        ("stars", el("span", "★"), s.stars, _("Stars")),
-        ("silver", el("span", "☆"), silver(s), _("Silver stars")),
-        ("wanted", icon("wanted"), s.wanted, "WANTED"),
-        ("tools", el("span", PAN), s.pans, _("pans")),
-        ("tools", el("span", HAMMER), s.hammers, _("hammers")),
+        ("dollars", el("i", "$", class_="token"), s.cash, _("Cash"), "$"),
+        ("nuggets", el("i", class_="token"), s.gold, _("Gold"), "g"),
+        ("stars", el("span", "★"), s.stars, _("Stars"), "★"),
+        ("silver", el("span", "☆"), silver(s), _("Silver stars"), ""),
+        ("wanted", icon("wanted"), s.wanted, "WANTED", "W"),
+        ("tools", el("span", PAN), s.pans, _("pans"), ""),
+        ("tools", el("span", HAMMER), s.hammers, _("hammers"), ""),
     )
-    return el("div", *(_count(*each) for each in counts), class_="goods")
+    return el("div", *(_count(*each, seat) for each in counts), class_="goods")
 
 
-def _count(kind: str, token: Markup, count: int, label: str) -> Markup:
+def _count(kind: str, token: Markup, count: int, label: str, sign: str, seat: int | None) -> Markup:
     named = el("span", label, class_="unseen")
-    return el("span", named, token, el("b", count), class_=f"amount {kind}", title=label)
+    number = el("b", count, data_has=f"{sign}.{seat}" if sign and seat is not None else None)
+    return el("span", named, token, number, class_=f"amount {kind}", title=label)
 
 
 def _hand(scene: Scene) -> Markup:
@@ -384,7 +395,7 @@ def _seat(scene: Scene, seat: int, sheet: Sheet) -> Markup:
     return el(
         "li",
         el("header", seat_name(scene, seat)),
-        _goods(sheet),
+        _goods(sheet, seat),
         total,
         class_=f"seat{waits}",
         data_key=f"seat.{seat}",
