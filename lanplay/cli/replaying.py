@@ -33,7 +33,11 @@ def replay(args: argparse.Namespace) -> int:
     """Run ``lanplay replay``: nothing is shown of a record that does not hold to its end."""
     path = Path(args.file)
     try:
-        record = load(path) if args.game is None else _of_tournament(path, args)
+        record = (
+            load(path)
+            if args.game is None
+            else _of_tournament(path, data_folder(args.data), args.game)
+        )
         game = load_game(record.header.game)
         Replay(game, record).run()
         if told := rules_note(game, record.header.rules):
@@ -113,8 +117,8 @@ def step_through(game: Game, record: Record, path: Path, settings: Settings, who
     return 0
 
 
-def _of_tournament(folder: Path, args: argparse.Namespace) -> Record:
+def _of_tournament(folder: Path, data: Path, number: int) -> Record:
     from lanplay.tournament.replaying import record_of_game
     from lanplay.tournament.storage import Folder
 
-    return record_of_game(Folder(folder, data_folder(args.data)), args.game)
+    return record_of_game(Folder(folder, data), number)
