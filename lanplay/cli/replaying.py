@@ -33,11 +33,8 @@ def replay(args: argparse.Namespace) -> int:
     """Run ``lanplay replay``: nothing is shown of a record that does not hold to its end."""
     path = Path(args.file)
     try:
-        record = (
-            load(path)
-            if args.game is None
-            else _of_tournament(path, data_folder(args.data), args.game)
-        )
+        data = data_folder(args.data)
+        record = load(path) if args.game is None else _of_tournament(path, data, args.game)
         game = load_game(record.header.game)
         Replay(game, record).run()
         if told := rules_note(game, record.header.rules):
