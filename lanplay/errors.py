@@ -507,6 +507,10 @@ class Fault(Sayings):
         "{name} has offered two different tables at once, and signed both.",
         "The others go on without {name}.",
     )
+    OFFER_VOID = (
+        "A later start of the same table was agreed to here, so that this one is void.",
+        "Join the table again.",
+    )
     LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")

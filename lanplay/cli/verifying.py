@@ -45,10 +45,11 @@ def verify(args: argparse.Namespace) -> int:
         print(worded(told))
     if verdict.roster.protocol <= UNSIGNED:
         print(_("It is of an older version, and judged by its rules: nobody had to sign its end."))
-    for line in signers(verdict.roster, _known(data_folder(args.data))):
+    known = _known(data_folder(args.data))
+    for line in signers(verdict.roster, known):
         print(line)
     if finding is not None:
-        print(described(finding, verdict.roster))
+        print(described(finding, verdict.roster, known))
     elif not record.finished:
         print(_("The record ends before the game does; until there everything holds."))
     elif not verdict.ended:
@@ -56,7 +57,7 @@ def verify(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
     if finding is not None:
-        return ALTERED if finding.peer is None else CONVICTED
+        return CONVICTED if _culprit(finding, verdict.roster) else ALTERED
     return 0 if verdict.ended else UNENDED
 
 
@@ -68,9 +69,8 @@ def _known(folder: Path) -> dict[str, str]:
 def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
     """Give a line for each peer: its name, its key, and whose that is, as far as is known here."""
     for peer in roster.peers:
-        whose = harmless(known.get(peer.public.hex(), ""))
         name = clean_text(peer.name, NICKNAME_LIMIT)
-        told = _("known here as {name}").format(name=whose) if whose else _("not known here")
+        told = _whose(peer.public, known)
         key = fingerprint(peer.public)
         yield _("{name}: key {key}, {told}").format(name=name, key=key, told=told)
     if not any(peer.public.hex() in known for peer in roster.peers):
@@ -95,17 +95,31 @@ def verified(checked: Counter[str]) -> str:
     ).format_map(defaultdict(int, checked))
 
 
-def described(finding: AuditFinding, roster: Roster) -> str:
+def _culprit(finding: AuditFinding, roster: Roster) -> bytes:
+    """Return the key that a finding convicts, if it does."""
+    return finding.key if finding.peer is None else roster.peers[finding.peer].public
+
+
+def _whose(key: bytes, known: Mapping[str, str]) -> str:
+    """Return whose a key is, as far as is known here."""
+    whose = harmless(known.get(key.hex(), ""))
+    return _("known here as {name}").format(name=whose) if whose else _("not known here")
+
+
+def described(finding: AuditFinding, roster: Roster, known: Mapping[str, str]) -> str:
     """Return one sentence that names who did what, and where."""
     where = {"phase": finding.phase, "kind": finding.kind}
     why = worded(by_code(finding.code, finding.text))
-    if finding.peer is None:
+    key = _culprit(finding, roster)
+    if not key:
         unsound = _("From phase {phase} ({kind}) on the record cannot be trusted: {why}")
         return unsound.format(why=harmless(worded(finding.text)), **where)
+    if finding.peer is None:
+        before = _("Before the game the key {key}, {told}, cheated: {why}")
+        return before.format(key=fingerprint(key), told=_whose(key, known), why=why)
     name = clean_text(roster.peers[finding.peer].name, NICKNAME_LIMIT)
     broken = _("Then, in phase {phase} ({kind}), {name} (key {key}) cheated: {why}")
-    key = fingerprint(roster.peers[finding.peer].public)
-    return broken.format(name=name, key=key, why=why, **where)
+    return broken.format(name=name, key=fingerprint(key), why=why, **where)
 
 
 def _plain(
@@ -114,7 +128,8 @@ def _plain(
     plain: dict[str, object] = {"holds": finding is None, "checked": dict(sorted(checked.items()))}
     if finding is not None:
         peer = None if finding.peer is None else roster.peers[finding.peer]
-        plain |= {"culprit": peer and peer.name, "key": peer and peer.public.hex()}
+        key = _culprit(finding, roster).hex() or None
+        plain |= {"culprit": peer and peer.name, "key": key}
         plain |= {"phase": finding.phase, "code": str(finding.code)}
         plain["text"] = finding.text
     return plain

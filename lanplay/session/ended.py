@@ -16,8 +16,9 @@ from lanplay_protocol.shell.archive import Archive
 from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.journal import SavedGame
 from lanplay_protocol.shell.node import Node, open_node
+from lanplay_protocol.shell.offers import Offers
 
-FOLDER = "ended"
+FOLDER, OFFERS = "ended", "offers"
 MOST = 4
 """Games that are announced at one time, the newest."""
 
@@ -31,7 +32,7 @@ def archive_of(store: Store) -> Archive:
 async def shown(node: Node, client: Installation) -> AsyncIterator[None]:
     """Show the ends of games on a node, and announce those that somebody missed, in a block."""
     archive = archive_of(client.store)
-    node.archive = archive
+    node.archive, node.offers = archive, Offers(client.store.folder / OFFERS)
     async with _announced(node, archive, client.network):
         yield
 

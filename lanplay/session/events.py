@@ -55,7 +55,8 @@ class Snapshot:
     there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
     nobody plays for who is out. ``pause_left`` are the seconds after which a pause is over,
     ``pauses`` the seats that have asked for one. ``orders`` are those of the own seat, by the kind
-    of card. ``closes`` is the time at which the audience's own question is answered by AI.
+    of card. ``closes`` is the time at which the audience's own question is answered by AI, ``pace``
+    how many seconds lie between moves of AI.
     """
 
     stage: TableStage
@@ -81,6 +82,7 @@ class Snapshot:
     pauses: frozenset[int] = frozenset()
     spectators: tuple[str, ...] = ()
     closes: float | None = None
+    pace: float = 0.0
     orders: Mapping[str, Order] | None = None
     lobby: TableInfo | None = None
     awaited: frozenset[bytes] = frozenset()

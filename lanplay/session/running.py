@@ -235,6 +235,7 @@ class RunningGame:
             pauses=frozenset(each.seat for each in playing.pauses),
             spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
+            pace=self._seats.pace.seconds,
             orders=person.standing.orders() if person is not None else None,
         )
 

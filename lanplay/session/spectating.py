@@ -40,7 +40,7 @@ from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.shell.discovery import Found, open_discovery
 from lanplay_protocol.shell.node import open_node
-from lanplay_protocol.shell.notices import change
+from lanplay_protocol.shell.notices import change, sentences
 from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
@@ -113,6 +113,7 @@ class SpectatorSession:
             comparing=tuple(roster.shown(peer) for peer in spectator.comparing),
             paused_by=watching.paused_by,
             pause_left=watching.pause_left,
+            pace=self.client.pace,
         )
 
     @property
@@ -160,6 +161,9 @@ class SpectatorSession:
                 self.tell(EventLogged(table.round, message))
             case core.ViewChanged() | core.SeatReassigned() | core.HandOpened():
                 for line in change(self._roster, event) if self._roster is not None else ():
+                    self.notice(line)
+            case core.Accused() if self._roster is not None:
+                for line in sentences(self._roster, event, "", 0.0):
                     self.notice(line)
             case core.TrustNeeded(binding=binding):
                 self._words(binding)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -223,8 +222,7 @@ class Presenter:
         return self._menu.commands(snapshot, tuple(offers), self._display.listens)
 
     def _scene(self) -> Scene:
-        assert self._menu is not None
-        return replace(scene_of(self._snapshot), pace=self._menu.pace)
+        return scene_of(self._snapshot)
 
     def _show(self, display: TableDisplay, event: e.Event) -> None:
         """Show an event of the game."""
@@ -246,7 +244,8 @@ class Presenter:
             case e.PeersChanged():
                 display.changed()
             case e.Chatted(said=said):
-                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+                # quoted: a name may be any sentence, and no line of the program's own is so
+                line = _("{name} (watching): “{text}”") if said.watching else _("{name}: “{text}”")
                 told = line.format(name=said.name, text=said.text)
                 display.notice(told)
                 display.call(told)

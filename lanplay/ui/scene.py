@@ -97,6 +97,7 @@ def scene_of(snapshot: Snapshot) -> Scene:
         own_pause=snapshot.own in snapshot.pauses,
         openings=snapshot.openings,
         passes=snapshot.passes,
+        pace=snapshot.pace,
         returning=snapshot.returning,
         orders=partial(rows, snapshot),
     )

@@ -14,6 +14,7 @@ from lanplay.games.wording import summary_of, words_of
 from lanplay.language import _
 from lanplay.ui.alerts import seconds
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.changes import Visible
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
 from lanplay.web.elements import NOTHING, el, joined
@@ -91,6 +92,13 @@ class WebBoard(Protocol):
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return what lies on the table for all to see."""
 
+    def standing(self, scene: Scene) -> Visible:
+        """Return what can be seen to change: see ``Unfolding``.
+
+        What is drawn of it says so: a thing by ``data_seen`` (``pile.place``), a number by
+        ``data_has`` (``sign.seat``, seat -1 for its source).
+        """
+
     def own(self, scene: Scene, taps: Taps) -> Markup:
         """Return the person's own things; called only where ``scene.view`` is there."""
 
@@ -116,6 +124,10 @@ class WordyBoard:
         view = scene.view or View(0, scene.table, nobody, [])
         lines = [el("li", text) for text in self._summary.situation(view, scene.names)]
         return el("ol", *lines, class_="wordy paper")
+
+    def standing(self, scene: Scene) -> Visible:
+        """Return nothing: words do not move."""
+        return Visible()
 
     def own(self, scene: Scene, taps: Taps) -> Markup:
         """Return nothing: the summary has it."""

@@ -29,6 +29,7 @@ from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import button, head, whole
+from lanplay.web.rules import RulesPage
 from lanplay_protocol.table import Seat, TableInfo
 
 TIMES: Final = (0, 30, 60, 120, 300)
@@ -82,10 +83,11 @@ class LobbyPage(Answers):
         ]
         kept = button(_("kept games"), "history", "", "quiet")
         settings = button(_("Settings"), "settings", "", "quiet")
+        rules = button(_("rules"), "rules", "", "quiet")
         new = button(_("new table"), "new", "", "main")
         ways = joined(
             [
-                el("div", new, own, kept, settings, class_="ways"),
+                el("div", new, own, rules, kept, settings, class_="ways"),
                 el("div", *first, class_="games"),
             ]
         )
@@ -105,6 +107,9 @@ class LobbyPage(Answers):
     def act(self, tap: Tap) -> bool:
         """Take what the person wants."""
         verb, _sep, key = tap.do.partition(".")
+        if verb == "rules":
+            self._pages.push(RulesPage(self._pages), self)
+            return True
         row = next((each for each in self._listing().rows if each.key == key), None)
         text = tap.fields.get("text", "").strip()
         wishes = {name: Wish(name) for name in ("new", "resume", "history", "settings", "leave")}
@@ -176,6 +181,7 @@ class OpeningPage(Answers):
             "div",
             el("button", _("open the table"), name="alone", value="", class_="main"),
             el("button", _("play now against AI alone"), name="alone", value="1", class_="main"),
+            button(_("rules"), "rules", "", "quiet"),
             button(_("back"), "leave", "", "quiet"),
             class_="ways",
         )
@@ -220,6 +226,8 @@ class OpeningPage(Answers):
         verb, _sep, name = tap.do.partition(".")
         if verb == "game" and name in self._offers:
             self._offer = self._offers[name]
+        elif verb == "rules":
+            self._pages.push(RulesPage(self._pages, self._offer.game), self)
         elif verb == "open":
             return self._open(tap.fields)
         elif verb == "leave":
@@ -328,17 +336,13 @@ class FormingPage(Answers):
         facts = [el("p", text, class_="dim") for text in agreed(info)]
         seats = [self._seat(info, place, seat) for place, seat in enumerate(info.seats)]
         phones = button(pgettext("key", "invite phones"), "invite", "", "quiet")
-        ways: Kid = joined(
-            [
-                el("p", _("the host starts the game"), class_="calm"),
-                el("div", phones, class_="ways")
-                if self._invites is not None and self._sit is None
-                else None,
-                el("div", button(_("sit down"), "sit", "", "main"), class_="ways")
-                if self._sit is not None and info.free and not self._sits(info)
-                else None,
-            ]
-        )
+        rules = button(_("rules"), "rules", "", "quiet")
+        invites = self._invites is not None and self._sit is None
+        free = self._sit is not None and info.free and not self._sits(info)
+        sit = button(_("sit down"), "sit", "", "main") if free else None
+        told = el("p", _("the host starts the game"), class_="calm")
+        own = el("div", sit, phones if invites else None, rules, class_="ways")
+        ways: Kid = joined([told, own])
         if self._obey is not None:
             lock = "unlock" if info.locked else "lock"
             ways = el(
@@ -346,6 +350,7 @@ class FormingPage(Answers):
                 button(_("start, AI in free seats"), "start", "", "main"),
                 phones,
                 button(_("unlock") if info.locked else _("lock"), lock, "", "quiet"),
+                rules,
                 class_="ways",
             )
         title = el("h2", game_title(info.game))
@@ -375,6 +380,9 @@ class FormingPage(Answers):
             if self._obey is not None:
                 self._line("q")
             self._done.set()
+            return True
+        if tap.do == "rules" and self._info is not None:
+            self._pages.push(RulesPage(self._pages, self._info.game), self)
             return True
         return self._seated() if tap.do == "sit" else self._line(tap.do)
 

@@ -37,6 +37,7 @@ class PageStack:
         self.changed = trio.Event()
         self._kind = kind
         self._stack: list[Page] = []
+        self._over: dict[Page, Page] = {}
 
     @property
     def look(self) -> str:
@@ -51,15 +52,18 @@ class PageStack:
         changed, self.changed = self.changed, trio.Event()
         changed.set()
 
-    def push(self, page: Page) -> None:
-        """Show a page on top of all others."""
+    def push(self, page: Page, over: Page | None = None) -> None:
+        """Show a page on top of all others; one ``over`` another goes with it."""
         self._stack.append(page)
+        if over is not None:
+            self._over[page] = over
         self.redraw()
 
     def pop(self, page: Page) -> None:
         """Take a page away, wherever it lies; one that is not there stays away."""
-        if page in self._stack:
-            self._stack.remove(page)
+        for each in [p for p in self._stack if page in (p, self._over.get(p))]:
+            self._stack.remove(each)
+            self._over.pop(each, None)
         self.redraw()
 
     @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +15,7 @@ from lanplay.engine.question import Illegal, Phrase, Question
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing
 from lanplay.ui.orders import OrderRow
@@ -21,10 +23,24 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
 from lanplay.web.elements import Kid, el, joined, some
 
-REGIONS: Final = ("head", "alerts", "board", "own", "ask", "reply", "side", "menu", "taste", "art")
+REGIONS: Final = (
+    "head",
+    "alerts",
+    "board",
+    "own",
+    "ask",
+    "reply",
+    "side",
+    "menu",
+    "taste",
+    "art",
+    "stage",
+)
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
+KEYLESS: Final = ("rules", "invite", "admit", "q")
+"""Commands without a key that are buttons; the others look up what the board shows."""
 LIVE: Final = {"alerts": "assertive", "reply": "polite"}
 """Regions that are read out when they change."""
 
@@ -64,7 +80,7 @@ def whole(**regions: Markup) -> dict[str, Markup]:
 
 def region(name: str, inside: Markup | None) -> Markup:
     """Return a region; a hidden one where there is nothing in it."""
-    if name == "head" and inside is not None:
+    if name in ("head", "stage") and inside:
         return inside
     hidden = not inside
     return el(
@@ -85,6 +101,25 @@ def head(title: str, *more: Kid, turn: bool = False, over: bool = False) -> Mark
         data_turn="1" if turn else None,
         data_over="1" if over else None,
     )
+
+
+def stage(show: Happening, now: float) -> Markup:
+    """Return what is to be seen of a change, for the script of the page: it moves what is drawn.
+
+    Each step is in milliseconds from ``now``; without any there is nothing to be seen but the
+    present. A page that is new is told of nothing.
+    """
+
+    def after(at: float) -> int:
+        return round(1000 * (at - now))
+
+    reveals = [[f"{pile}.{place}", after(at)] for (pile, place), at in show.reveals.items()]
+    moves = [
+        [each.sign, each.amount, each.giver, each.taker, after(each.start), after(each.end)]
+        for each in show.moves
+    ]
+    steps = json.dumps([reveals, moves], separators=(",", ":"))
+    return el("section", id="stage", hidden=True, data_from=round(1000 * now), data_steps=steps)
 
 
 def button(text: Kid, do: str, revision: str = "", classes: str = "", key: str = "") -> Markup:
@@ -115,7 +150,7 @@ def refusal(illegal: Illegal, artist: BoardArtist) -> str:
     return _("Not allowed: {why}.").format(why=why)
 
 
-def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: str, left: str) -> Markup:
+def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: str) -> Markup:
     """Return the question at hand: what is asked, the options, and how it goes on."""
     decision = scene.decision
     assert decision is not None
@@ -123,10 +158,8 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: str, left: str)
     asks = step.asks if step is not None else None
     text = wording(decision.question, artist) if asks is None else artist.word(asks)
     plain = artist.lessons.plain(decision.question, step.prompt if step is not None else None)
-    numbered = (
-        el("details", el("summary", decision.question.rule), el("p", ruling)) if plain else ""
-    )
-    told = el("p", plain or ruling)
+    numbered = el("details", el("summary", decision.question.rule), ruling) if plain else ""
+    told = el("p", plain) if plain else ruling
     named = "?" if plain else decision.question.rule
     rule = el("details", el("summary", named), told, numbered, class_="ruling")
     timer = el("b", left, class_="timer", role="timer") if left else None
@@ -146,7 +179,8 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     """Return the step at hand; what the board shows already is a list to be opened."""
     assert decision.step is not None
     rest = [place for place in range(len(decision.options)) if place not in taps.placed]
-    prompt = el("p", artist.word(decision.step.prompt), class_="prompt")
+    lies = some(taps.placed and not rest, "bare")  # it is on the board alone
+    prompt = el("p", artist.word(decision.step.prompt), class_=f"prompt{lies}")
     out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
     ways: list[Kid] = []
     if decision.several:
@@ -253,7 +287,7 @@ def side(log: Sequence[LogLine], chat: bool) -> Markup:
     last = log[-1].text if log else ""
     return el(
         "details",
-        el("summary", el("h2", _("Log")), el("span", last, class_="last dim")),
+        el("summary", el("h2", _("Log")), el("span", last, class_="last dim", data_late=True)),
         el(
             "div",
             el("ol", *lines),
@@ -274,7 +308,7 @@ def menu(commands: Sequence[Command]) -> Markup:
     shown = []
     for each in commands:
         ready = each.now and each.help and (not each.argument or each.usual)
-        if ready and each.name != "say":
+        if ready and each.name != "say" and (each.key or each.name in KEYLESS):
             label = f"{called_here(each)} {each.usual}".strip()
             shown.append(button(label, f"do.{each.name}", key=f"do.{each.name}.{each.argument}"))
     return el("nav", *shown, aria_label=_("Commands"))
@@ -302,9 +336,12 @@ def orders(rows: Sequence[OrderRow]) -> Markup:
     return joined([told, el("ul", *shown), button(_("close"), "close", "", "quiet")])
 
 
-def reply(text: str) -> Markup:
+def reply(text: str | Markup) -> Markup:
     """Return what a command came to, until it is closed."""
-    return joined([el("pre", text, tabindex="0"), button(_("close"), "close", "", "quiet")])
+    shown = text if isinstance(text, Markup) else el("pre", text)
+    return joined(
+        [el("div", shown, tabindex="0", class_="told"), button(_("close"), "close", "", "quiet")]
+    )
 
 
 # -- the end --------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def shell(regions: Mapping[str, Markup], look: str = "") -> bytes:
                     regions["side"],
                     class_="aside",
                 ),
-                *(regions[name] for name in ("menu", "taste", "art")),
+                *(regions[name] for name in ("menu", "taste", "art", "stage")),
                 id="page",
             ),
         ]

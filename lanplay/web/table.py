@@ -20,16 +20,18 @@ from lanplay.games.wording import closing, game_title, summary_of, words_of
 from lanplay.language import _
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
+from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
 from lanplay.ui.moments import decisive
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
-from lanplay.web.elements import el, joined
+from lanplay.web.elements import NOTHING, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
+from lanplay.web.rules import drawn
 
 TICK_SECONDS: Final = 0.5
 
@@ -49,6 +51,17 @@ class GamePicture:
         self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names, lessons)
         self._log = GameLog(self._artist)
         self._scene: Callable[[], Scene] | None = None
+        self._unfolding = Unfolding()
+        self._stage = NOTHING
+
+    def _staged(self, scene: Scene) -> Markup:
+        """Return what is to be seen of the last change, at the person's speed."""
+        now = trio.current_time()
+        standing = self._artist.board.standing(scene)
+        show = self._unfolding.sees(standing, now, scene.pace, scene.seat)
+        if show is not None or not self._stage:
+            self._stage = r.stage(show or Happening(), now)
+        return self._stage if scene.pace else NOTHING
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the page as it is now."""
@@ -108,7 +121,8 @@ class WebTable(GamePicture):
         self._decision: Decision | None = None
         self._given = trio.Event()
         self._serial = 0
-        self._ruling = self._tip = ""
+        self._tip = ""
+        self._ruling = NOTHING
         self._asking = ""
         self._agreed = trio.Event()
         self._sure: Command | None = None
@@ -117,7 +131,7 @@ class WebTable(GamePicture):
         self._again = False
         self._host = ""
         self._counting = False
-        self._ordering = False
+        self._ordering = self._reading = False
 
     # -- what the presenter calls -----------------------------------------------------------------
 
@@ -145,11 +159,11 @@ class WebTable(GamePicture):
             self._decision = None
             self._pages.redraw()
 
-    def _passage(self, rule: str) -> str:
+    def _passage(self, rule: str) -> Markup:
         """Return the rule that a question is about, in words."""
         with suppress(UserError):
-            return rulebook.flowing(rulebook.matching(rulebook.text(self._game), rule)).strip()
-        return ""
+            return drawn(rulebook.matching(rulebook.text(self._game), rule))
+        return NOTHING
 
     async def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes; the log keeps the question's first line."""
@@ -214,6 +228,8 @@ class WebTable(GamePicture):
             common["reply"] = r.reply(self._reply)
         elif self._ordering and self._scene is not None:
             common["reply"] = r.orders(self._scene().orders())
+        elif self._reading:
+            common["reply"] = r.reply(drawn(rulebook.text(self._game)))
         if self._scene is None:
             wait = el("p", _("The table is being laid."), class_="sentence")
             ask = self._wanted() or wait
@@ -221,6 +237,7 @@ class WebTable(GamePicture):
         scene = replace(self._scene(), decision=self._decision)
         waits = any(each.left is not None for each in scene.absent)
         self._counting = bool(scene.paused_by) or waits
+        common["stage"] = self._staged(scene)
         if self._result is not None:
             return self._over(scene, *self._result, common)
         taps = Taps(scene.decision, self._revision)
@@ -289,12 +306,14 @@ class WebTable(GamePicture):
         """Take a tap; false if it is about what is no more."""
         verb, _sep, rest = tap.do.partition(".")
         self.attends(False)
+        self._unfolding.finish()
         if verb == "order":
             return self._do("orders", rest.replace(".", " "))
-        self._ordering = tap.do == "do.orders"
+        self._ordering, self._reading = tap.do == "do.orders", tap.do == "do.rules"
         match verb:
-            case "do" if self._ordering:
+            case "do" if self._ordering or self._reading:
                 self._reply = ""
+                self.attends(self._reading)
             case "pick" | "ok" | "back" | "yes":
                 return self._decide(verb, rest, tap.revision)
             case "do" | "say":
@@ -306,6 +325,8 @@ class WebTable(GamePicture):
                 self._agreed.set()
             case "close":
                 self._reply = ""
+            case "present":  # the page has come to it by itself
+                pass
             case _:
                 return False
         return True

@@ -233,6 +233,7 @@ class TvTable(GamePicture):
             ask=r.waiting(scene, self._artist),
             side=side,
             art=art,
+            stage=self._staged(scene),
         )
 
     def _come(self) -> Markup:

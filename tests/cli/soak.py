@@ -1,5 +1,8 @@
 """A lobby, a paused table and a guest's page left open: ``python -m tests.cli.soak --minutes 120``.
 
+With ``--tables 12`` that many games beside, of forty programs together, which wait for their
+people: they talk at the beginning and at the end, and the lobby lists all tables.
+
 Real processes on loopback. Each minute their memory and processor time are read; at the end all
 must still do what they are asked. Exit status 1 if one grew by more than 10 MiB, took more than 1 %
 of a core, or does not answer. Needs Linux (``/proc``).
@@ -8,11 +11,14 @@ of a core, or does not answer. Needs Linux (``/proc``).
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import pty
 import re
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +31,8 @@ GROWTH, SHARE = 10.0, 1.0
 SETTLED = 60.0
 """Seconds after which what a program needs anyhow is there."""
 LOCAL = ("--interface", "127.0.0.1", "--trust-new")
+PATIENCE = 600.0
+"""Seconds that anything may take while many programs start on a busy machine."""
 
 
 class Program:
@@ -55,9 +63,9 @@ class Program:
         except OSError:
             pass
 
-    async def says(self, what, seconds=30.0):
+    async def says(self, what):
         """Wait until something is shown, and forget all before it; return the match."""
-        with trio.move_on_after(seconds):
+        with trio.move_on_after(PATIENCE):
             while not (found := re.search(what.encode(), bytes(self.shown))):
                 self.came = trio.Event()
                 await self.came.wait()
@@ -68,6 +76,11 @@ class Program:
 
     def type(self, text):
         os.write(self.end, text.encode())
+
+    def draws_anew(self, columns, rows):
+        """Let its terminal have another size: a screen is drawn whole then."""
+        self.shown.clear()
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("4H", rows, columns, 0, 0))
 
     def measure(self):
         """Return the memory that is in use, in MiB, and the processor time, in seconds."""
@@ -82,7 +95,7 @@ class Program:
         return memory - before, 100 * (spent - used) / (now - at)
 
 
-async def soak(home, minutes):
+async def soak(home, minutes, tables):
     """Leave everything open; return the faults that were found."""
     async with trio.open_nursery() as nursery:
 
@@ -93,7 +106,7 @@ async def soak(home, minutes):
 
         programs: list[Program] = []
         try:
-            faults = await _open(start, programs, minutes)
+            faults = await _open(start, programs, minutes, tables)
         finally:
             for each in programs:
                 each.process.kill()
@@ -102,8 +115,11 @@ async def soak(home, minutes):
     return faults
 
 
-async def _open(start, programs, minutes):
+async def _open(start, programs, minutes, tables):
     lobby = start("Lea", "lobby", *LOCAL[:2])
+    games = [await _game(start, each) for each in range(tables)]
+    for each in games:
+        await _talk(each, "hello")
     host = start("Eva", "host", "dice-town", "--seats", "3", "--people", "2", "--plain", *LOCAL)
     port = (await host.says(r"on port (\d+)"))[1].decode()
     guest = start("Jan", "join", f"127.0.0.1:{port}", "--plain", *LOCAL)
@@ -128,11 +144,14 @@ async def _open(start, programs, minutes):
                 while True:
                     await events()
             told = [(each.name, *each.since(trio.current_time())) for each in programs]
-            shown = (f"{name} {grown:+.1f} MiB {share:.2f} %" for name, grown, share in told)
+            shown = [f"{name} {grown:+.1f} MiB {share:.2f} %" for name, grown, share in told]
             print(f"{minute:4} min  ", "   ".join(shown), flush=True)
+            most = [max(each[column] for each in told) for column in (1, 2)]
+            print("          at most {:+.1f} MiB {:.2f} %".format(*most), flush=True)
         faults = [name for name, grown, share in told if grown > GROWTH or share > SHARE]
         for name, use in (
-            ("lobby", _lobby(lobby)),
+            ("lobby", _lobby(lobby, [f"Kitchen{each:02}" for each in range(tables)])),
+            *((each[0].name, _talk(each, "good night")) for each in games),
             ("table", _table(host, guest)),
             ("page", _page(phones, browser, events)),
         ):
@@ -143,7 +162,30 @@ async def _open(start, programs, minutes):
     return faults
 
 
-async def _lobby(lobby):
+async def _game(start, number):
+    """Begin a game of three or four programs; return them once all are asked."""
+    programs = 4 if number % 3 == 0 else 3
+    table, seats = f"Kitchen{number:02}", ("--seats", str(programs), "--people", str(programs))
+    host = start(f"H{number:02}", "host", "dice-town", *seats, "--table", table, "--plain", *LOCAL)
+    port = (await host.says(r"on port (\d+)"))[1].decode()
+    join = ("join", f"127.0.0.1:{port}", "--plain", *LOCAL)
+    game = [host, *(start(f"G{number:02}x{each}", *join) for each in range(1, programs))]
+    for each in game:
+        await each.says("Dice to keep")
+    return game
+
+
+async def _talk(game, words):
+    """Let one of a game say something, and all others read it."""
+    game[0].type(f"say {words}\r")
+    for each in game[1:]:
+        await each.says(words)
+
+
+async def _lobby(lobby, tables):
+    lobby.draws_anew(120, 60)
+    for each in tables:  # by name, from above
+        await lobby.says(each)
     lobby.shown.clear()
     lobby.type("?")
     await lobby.says("help|keys|Keys")
@@ -157,7 +199,7 @@ async def _table(host, guest):
 
 async def _page(phones, browser, events):
     phones.type("\r")
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE):
         await events()
     status, _heads, body = await browser.ask("GET", browser.path)
     assert status == 200
@@ -167,9 +209,10 @@ async def _page(phones, browser, events):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=120)
+    parser.add_argument("--tables", type=int, default=0, help="games of three or four beside")
     args = parser.parse_args()
     with TemporaryDirectory() as home:
-        faults = trio.run(soak, home, args.minutes)
+        faults = trio.run(soak, home, args.minutes, args.tables)
     print("still usable, and no growth" if not faults else f"FAULTS: {faults}")
     sys.exit(bool(faults))
 

@@ -10,6 +10,7 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.verifying import verified
+from lanplay_protocol.replica.start import accept, certified
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import altered_signature, moved, record_of
 
@@ -102,3 +103,57 @@ def test_evidence_that_is_left_out_of_a_record_is_missed(tmp_path, capsys):
     replace(record, extra={**record.extra, "evidence": ()}).save(path)
     assert main(["verify", str(path)]) == 4
     assert "evidence" in capsys.readouterr().out
+
+
+def offered(record, *accepts):
+    """A record of a table that was offered, with what somebody has signed beside."""
+    known = record.extra
+    plain = tuple(each.plain() for each in accepts)
+    return replace(record, extra={**known, "offers": plain})
+
+
+@pytest.fixture(scope="module")
+def of_an_offer():
+    """The record of a game whose table was offered and accepted, broken off as it began."""
+    bare = replace(roster(2), table="t" * 32, term=1)
+    agreed = certified(bare, [accept(bare, identity(place)) for place in range(2)])
+    table = Table(agreed, seed=b"offered")
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number > 4, seconds=600)
+    return record_of(table)
+
+
+def test_who_offered_two_tables_at_once_is_named_by_its_key(of_an_offer, tmp_path, capsys):
+    """1, also where it has no seat in the game that the others went on with."""
+    liar, path = identity(6), tmp_path / "game.lanplay"
+    first = replace(roster(3), table="t" * 32)
+    both = accept(first, liar), accept(replace(first, names=("a", "b", "c")), liar)
+    offered(of_an_offer, *both).save(path)
+    assert main(["verify", str(path), "--json"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert f"Before the game the key {liar.public.hex()[:16]}, not known here, cheated" in said[-2]
+    assert json.loads(said[-1])["key"] == liar.public.hex()
+
+
+def test_a_second_offer_of_who_plays_convicts_beside_what_all_have_signed(
+    of_an_offer, tmp_path, capsys
+):
+    """One accept more is enough: the other one is in the certificate."""
+    path = tmp_path / "game.lanplay"
+    other = replace(roster(2), table="t" * 32, term=1, names=("a", "b"))
+    offered(of_an_offer, accept(other, identity(1))).save(path)
+    assert main(["verify", str(path)]) == 1
+    assert f"peer 1 (key {identity(1).public.hex()[:16]}) cheated" in capsys.readouterr().out
+
+
+def test_offers_of_other_tables_and_terms_convict_nobody_and_forged_ones_are_altered(
+    of_an_offer, tmp_path
+):
+    path, first = tmp_path / "game.lanplay", replace(roster(2), table="t" * 32)
+    elsewhere = [replace(first, table="e" * 32, term=n) for n in (1, 1)]
+    elsewhere[1] = replace(elsewhere[1], names=("a", "b"))
+    true = [accept(each, identity(0)) for each in (first, replace(first, term=2), *elsewhere)]
+    offered(of_an_offer, *true).save(path)
+    assert main(["verify", str(path)]) == 3
+    offered(of_an_offer, replace(true[0], term=1)).save(path)
+    assert main(["verify", str(path)]) == 4

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import ServiceInfo, ServiceStateChange
 
-from lanplay_protocol.advert import MAX_ADDRESSES
+from lanplay_protocol.advert import MAX_ADDRESSES, from_txt
+from lanplay_protocol.shell import mdns
 from lanplay_protocol.shell.addresses import local_addresses
 from lanplay_protocol.shell.mdns import MOST_SERVICES, SERVICE, Found, Responder, merged, read
 from tests.discovery.test_discovery import new_advert
@@ -24,6 +25,17 @@ def heard(properties, name=ADVERT.table_id, **changes):
 def test_any_txt_record_gives_a_row_or_none(text):
     """The raw bytes of a TXT record raise nothing."""
     assert read(heard(text)) is None
+
+
+def test_what_stays_as_it_is_is_read_once(monkeypatch):
+    """All tables are listed every second, and few of them have changed."""
+    texts = []
+    monkeypatch.setattr(mdns, "from_txt", lambda *given: texts.append(given) or from_txt(*given))
+    advert = new_advert(seats=5, free=3)
+    said = [dataclasses.replace(advert, free=free).to_txt() for free in (3, 3, 2, 3)]
+    rows = [read(heard(each, advert.instance)) for each in said]
+    assert [row.advert.free for row in rows] == [3, 3, 2, 3]
+    assert len(texts) == 2
 
 
 def test_a_table_with_two_addresses_is_one_row():

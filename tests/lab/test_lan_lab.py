@@ -426,7 +426,8 @@ def opened(owner: subprocess.Popen[str]) -> tuple[str, Path, int]:
 
 
 def sweep_now() -> str:
-    command = [sys.executable, "-I", "-S", str(ROOT / "scripts" / "lan_lab.py"), "sweep"]
+    script = ROOT / "scripts" / "campaigns" / "lan_lab.py"
+    command = [sys.executable, "-I", "-S", str(script), "sweep"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 

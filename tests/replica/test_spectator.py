@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from lanplay_protocol.errors import PeerError
+from lanplay.engine.record import Record
+from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import (
+    Accused,
     GameOver,
     Logged,
     PhaseCompleted,
@@ -57,8 +61,8 @@ class Watched(Table):
     def handle(self, peer, output):
         super().handle(peer, output)
         if self.spectator is not None and peer == self.at:
-            told = [public(entry) for entry in output.persist]
-            self.waiting += [body for body in told if body is not None]
+            for entry in output.persist:
+                self.waiting += public(entry)
 
     def show(self, events):
         for event in events:
@@ -269,8 +273,8 @@ def forged(table, spectator, signer):
 
 @pytest.mark.parametrize("signer", ["stranger", "itself"])
 def test_what_cannot_be_verified_is_ignored(signer):
-    """A false signature, or a false message that its author did sign: nobody is accused, and the
-    true message still counts."""
+    """A false signature, or a false message that its author did sign, to us alone: the true one
+    counts, as it does for those who play."""
     table = table_of()
     table.run(lambda t: t.replicas[0].transcript.number > 20)
     table.watch()
@@ -330,26 +334,58 @@ def test_other_messages_close_the_connection(body):
 
 def test_a_spectators_record_verifies():
     """What it has seen can be checked again by anybody, like a player's record."""
-    from lanplay.engine.record import Record
-    from lanplay_protocol.replica.audit import check_record
-
     table = table_of(4, seed=b"record")
     table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
     table.kill(3)
     table.watch()
     finish(table)
     assert table.ended_alike()
-    referee = table.spectator.context.referee
-    record = Record(
-        table.roster.header,
-        tuple(referee.history),
-        referee.table.hash(),
-        finished=True,
-        extra=table.spectator.proof,
-    )
-    verdict = check_record(GAME, record)
+    verdict = check_record(GAME, record_of(table))
     assert verdict.finding is None
     assert verdict.checked == table.spectator.checked
+
+
+def record_of(table):
+    """The record that the spectator of a table keeps."""
+    referee, over = table.spectator.context.referee, table.spectator.over
+    head = table.roster.header, tuple(referee.history), referee.table.hash()
+    return Record(*head, finished=over, extra=table.spectator.proof)
+
+
+def two_bodies(table, to, move):
+    """Tell the one peer this and the other that."""
+    return [replace(move, state=bytes(32))] if to else None
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_watches_convicts_whom_the_table_convicts_and_its_record_too(late):
+    """Also who comes when all is over: it is given the proofs beside what counts."""
+    table = table_of(3, seed=b"verdict")
+    if not late:
+        table.watch()
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=300)
+    table.tampers[2] = two_bodies
+    table.run(lambda t: all(r.begun for r in t.replicas[:2]), seconds=60)
+    if late:
+        table.watch()
+    table.run(lambda t: len(t.replicas[0].moves) > 60, seconds=60)
+    table.catch_up()
+    named = {(e.peer, e.code) for e in table.seen_of(Accused)}
+    assert named == table.accused(0) == {(2, Code.EQUIVOCATION)}
+    assert len(table.seen_of(Accused)) == 1
+    assert check_record(GAME, record_of(table)).finding.peer == 2
+
+
+def test_who_watches_convicts_also_where_no_view_follows():
+    """At a table of two a conviction holds the game: there is no view to name the proof."""
+    table = table_of(2, seed=b"held")
+    table.watch()
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=300)
+    table.tampers[1] = lambda table, to, move: [move, replace(move, state=bytes(32))]
+    table.run(lambda t: t.replicas[0].halted, seconds=60)
+    table.deliver()
+    assert {e.peer for e in table.seen_of(Accused)} == {1}
+    assert check_record(GAME, record_of(table)).finding.peer == 1
 
 
 def test_a_vain_moment_now_and_then_does_not_cost_a_peer_its_spectator():

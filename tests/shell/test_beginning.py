@@ -11,6 +11,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from lanplay.errors import Fault
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Seat, TableInfo, filled
@@ -25,8 +26,10 @@ from lanplay_protocol.replica.start import (
     signed_twice,
 )
 from lanplay_protocol.schema import fields
+from lanplay_protocol.shell.beginning import Beginning
 from lanplay_protocol.shell.guest import join
 from lanplay_protocol.shell.node import PeerConnected, PeerMessage, open_node
+from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.wire import decode, encode
 from tests.shell.test_forming import LOOPBACK, TABLE, VERSION, Program, Way, end, table, table_at
 
@@ -119,7 +122,8 @@ def test_the_id_of_a_start_hangs_on_the_offer_and_its_term_and_not_on_signatures
 def test_two_offers_of_a_term_are_proof_against_who_signed_both():
     """Signatures alone decide: an accept of a later term, or of another table, is no second one."""
     other = replace(offer(), options={"brute": "paid"})
-    assert signed_twice([accept(offer(), ANN), accept(other, ANN)]) == {ANN.public}
+    both = accept(offer(), ANN), accept(other, ANN)
+    assert signed_twice(both) == {ANN.public: both}
     later = replace(other, term=1)
     elsewhere = replace(other, table="e" * 32)
     assert not signed_twice(accept(each, ANN) for each in (offer(), later, elsewhere))
@@ -262,7 +266,54 @@ async def test_two_offers_in_one_term_convict_their_host_and_the_guests_go_on_wi
         for each in (ann, ben):
             assert any("two different tables" in str(told) for told in each.told)
         assert liar.identity.public in ann.info.barred
+        for each in (ann, ben):
+            assert signed_twice(each.node.offers.proofs(TABLE)).keys() == {liar.identity.public}
         end(nursery)
+
+
+async def test_a_program_signs_one_offer_of_a_term_however_often_it_was_started(clock, tmp_path):
+    """A liar that shows the table of yesterday again gets no second signature for that term."""
+    async with trio.open_nursery() as nursery:
+        liar = await nursery.start(Liar().run)
+        ann = await sits(nursery, liar)
+        yesterday = replace(liar.offer, term=4)
+        Offers(tmp_path / "offers").accept(yesterday, ann.identity)
+        ann.node.offers = Offers(tmp_path / "offers")
+        liar.send(liar.offer, ann.identity.public)
+        await until(lambda: liar.of("refuse"))
+        assert liar.of("refuse") == ["term"]
+        assert not liar.of("accept")
+        end(nursery)
+
+
+async def test_a_host_offers_a_table_that_it_has_accepted_before_in_a_later_term(clock):
+    """Also one that it takes over from whoever shows it an old table."""
+    async with trio.open_nursery() as nursery:
+        host = await nursery.start(partial(Program("host").run, seats=2))
+        host.node.offers.accept(replace(offer(), term=6), host.identity)
+        host, ann = await table_at(nursery, host, {"ann": host})
+        await until(lambda: host.start and ann.start)
+        assert host.start.roster.term == ann.start.roster.term == 7
+        end(nursery)
+
+
+async def test_a_kept_start_is_void_once_a_later_one_was_accepted(clock):
+    """Nothing is signed for it any more, and nobody is waited for."""
+    async with open_node(BEN, VERSION) as node:
+        node.offers.accept(replace(offer(), term=1), BEN)
+        ended = await Beginning(node, offer(), {}, ANN.public).run(str)
+        assert ended.why == Fault.OFFER_VOID.of()
+
+
+def test_what_was_accepted_is_read_again_also_where_the_last_line_was_cut_off(tmp_path):
+    path = tmp_path / "offers"
+    first = Offers(path).accept(offer(), ANN)
+    with path.open("a", encoding="utf-8") as file:
+        file.write("cut off")
+    again = Offers(path)
+    assert again.accept(offer(), ANN) == first
+    assert again.accept(replace(offer(), options={"brute": "paid"}), ANN) is None
+    assert again.accept(replace(offer(), term=1), ANN) is not None
 
 
 # -- outages, and programs that end, at every step of a start --------------------------------------

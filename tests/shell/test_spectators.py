@@ -349,7 +349,9 @@ async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeyp
     Of a table of three with room for two each, six see the whole game; a seventh is told why not.
     """
     monkeypatch.setattr("lanplay_protocol.shell.spectator_hub.WATCHERS", 2)
-    monkeypatch.setattr("lanplay_protocol.shell.spectator_client.FORMING_SECONDS", 0.05)
+    client = "lanplay_protocol.shell.spectator_client"
+    monkeypatch.setattr(f"{client}.FORMING_SECONDS", 0.05)
+    monkeypatch.setattr(f"{client}.ANSWER_SECONDS", 100.0)  # nine programs in one: all are slow
     audiences = [Audience() for _ in range(6)]
     async with game(forming=True) as table, trio.open_nursery() as nursery:
         for number, audience in enumerate(audiences):
@@ -430,8 +432,11 @@ class Quiet:
         self.seated = frozenset()
         self.sent = []
         self.closed = []
+        self.gone = set()
 
     def seen_at(self, identity):
+        if identity in self.gone:
+            return ""
         return "10.0.0.2" if identity.startswith(b"guest") else "10.0.0.1"
 
     def send(self, identity, body):
@@ -449,8 +454,10 @@ def door():
     table.run(lambda t: t.replicas[0].transcript.number > 10)
     notices = []
     node = Quiet(table.roster.peers[0].public)
-    spectators = SpectatorHub(node, table.replicas[0], dict, notices.append)
-    spectators.notices, spectators.node = notices, node
+    spectators = SpectatorHub(
+        node, table.replicas[0], dict, notices.append, clock=lambda: spectators.now
+    )
+    spectators.notices, spectators.node, spectators.now = notices, node, 0.0
     return spectators
 
 
@@ -481,6 +488,16 @@ def test_a_crowd_from_one_address_makes_room_for_who_watches_from_another(door):
     with pytest.raises(PeerError, match="Too many watch here"):
         asks(door, b"guest x", "watch", "guest")
     assert door.node.sent[-1][:2] == (b"guest x", "elsewhere")
+
+
+def test_who_is_gone_before_its_request_is_read_takes_no_place(door):
+    """Nor does it put out anybody: a request that came before the start is read after it."""
+    for number in range(WATCHERS):
+        asks(door, b"%d" % number, "watch", "eye")
+    door.node.gone.add(b"x")
+    asks(door, b"x", "watch", "gone")
+    assert door.names.count("eye") == len(door.names) == WATCHERS
+    assert not door.node.closed
 
 
 def test_coming_and_going_does_not_flood_the_table(door):
@@ -565,6 +582,17 @@ def test_who_watches_elsewhere_is_listed_here(door):
     assert door.notices == ["Cyril watches.", "Dora watches. Watching now: Cyril, Dora."]
     door.peer_lost(1)
     assert door.notices[-1] == "Dora watches no longer. Watching now: Cyril."
+
+
+def test_a_peer_that_says_without_end_who_watches_fills_no_screen(door):
+    """Who comes and goes is told as fast as it can be read, and what is true then."""
+    for number in range(1000):
+        door.peer_said(1, (f"Dora {number}",))
+    assert len(door.notices) < 4 * WATCHERS
+    told, door.now = len(door.notices), 60.0
+    door.peer_said(1, ("Eva",))
+    assert "Eva watches." in door.notices[told:]
+    assert door.names == ("Eva",)
 
 
 async def test_who_has_a_seat_is_sent_to_it():

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
-SMALL = 44
+SMALL = 48
 """The least side of what is tapped, in pixels."""
 
 if BROWSER is None:
@@ -25,11 +25,11 @@ playwright = pytest.importorskip(
 
 
 @contextmanager
-def program(folder, *arguments, verb="play"):
+def program(folder, *arguments, verb="play", speed="instant"):
     """Run ``lanplay play``, or with another verb, for a browser; yield the link that it shows."""
     command = [sys.executable, "-m", "lanplay", *filter(None, [verb]), *arguments]
     process = subprocess.Popen(
-        [*command, "--web", "--name", "Eva", "--data", str(folder), "--ai-speed", "instant"],
+        [*command, "--web", "--name", "Eva", "--data", str(folder), "--ai-speed", speed],
         cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
@@ -63,9 +63,10 @@ def opened(link, size="phone", **how):
 
 
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-TINY = f"""[...document.querySelectorAll("button, input, select")]
-    .filter(each => each.offsetParent && Math.min(each.offsetWidth, each.offsetHeight) < {SMALL})
-    .map(each => each.outerHTML.slice(0, 80))"""
+TINY = f"""[...document.querySelectorAll("button, input, select, summary, a")]
+    .map(each => [each, each.getBoundingClientRect()])
+    .filter(([each, box]) => box.width && Math.min(box.width, box.height) < {SMALL - 0.5})
+    .map(([each]) => each.outerHTML.slice(0, 80))"""
 ASKED = "#ask [data-rev], [data-do=done]"
 TAPS = """() => {
     const able = [...document.querySelectorAll("[data-rev]")].filter(each =>
@@ -151,6 +152,34 @@ def test_the_keyboard_alone_answers(tmp_path):
         done += "!!document.querySelector('[aria-pressed=true]')"
         assert any(page.evaluate(done) or page.wait_for_timeout(100) for _ in range(50))
         assert page.evaluate("document.activeElement !== document.body")
+
+
+SHOWN = "document.getAnimations().filter(each => each.id === 'stage').length"
+CHANGED = "document.getElementById('stage').dataset.from"
+
+
+def test_a_tap_ends_what_is_being_shown_and_with_reduced_motion_nothing_is(tmp_path):
+    arguments = ("charidice", "--seats", "2", "--seed", "1")
+    with (
+        program(tmp_path, *arguments, speed="slow") as link,
+        opened(link) as (page, said),
+    ):
+        picked = set()
+        while not page.evaluate(SHOWN):
+            page.wait_for_timeout(100)
+            tap(page, picked)
+        page.touchscreen.tap(195, 10)
+        assert page.evaluate(SHOWN) == 0
+        page.emulate_media(reduced_motion="reduce")
+        page.wait_for_timeout(300)
+        before = page.evaluate(CHANGED)
+        while page.evaluate(CHANGED) == before:
+            page.wait_for_timeout(100)
+            tap(page, picked)
+        assert page.evaluate(SHOWN) == 0
+        shown, fresh = (page.inner_text("#board"), page.reload() and page.inner_text("#board"))
+        assert shown == fresh  # nothing is still on its way
+    assert [each for each in said if "409" not in each] == []
 
 
 def test_a_page_that_is_loaded_again_shows_the_same_question(tmp_path):

@@ -39,7 +39,9 @@ def _titled(t: FliptownTable, seat: int) -> dict[str, int]:
 def standing(scene: Scene) -> Visible:
     """Return the cards of this turn, and what every seat has of all that it counts."""
     t: FliptownTable = scene.table
-    flipped = tuple((t.round, t.turn, t.faces.get(card)) for card in t.flipped)
+    faces = tuple(t.faces.get(card) for card in t.flipped)
+    lie = t.turn and None not in faces
+    flipped = tuple((t.round, t.turn, face) for face in faces) if lie else ()
     figures = (
         Figure("★", tuple(s.stars for s in t.sheets)),
         Figure("$", tuple(s.cash for s in t.sheets)),

@@ -15,7 +15,7 @@ from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
 from lanplay.games.charidice.text import word
 from lanplay.language import N_, _
-from lanplay.ui.games.charidice import breakdown
+from lanplay.ui.games.charidice import breakdown, standing
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -23,6 +23,8 @@ from lanplay.web.pieces import coloured_die, emblem
 
 SETS: Final = 6
 """How many sets are shown while others play."""
+SIGNS: Final = ("⚄", "+", "←", "→")
+"""What stands for the columns of a sheet, as sets are written: dice, bonuses, received, given."""
 COLOURS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
 """The names of the colours, for those who hear them."""
 
@@ -57,6 +59,7 @@ class CharidiceBoard:
         return joined([word(option.label, scene.names)])
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 BOARD: Final = CharidiceBoard()
@@ -80,17 +83,15 @@ def _tray(scene: Scene, taps: Taps) -> Markup:
     lie = el("p", _("the dice are rolling"), class_="calm")
     if t.dice:
         dice = [_lying(t, taps, place, face) for place, face in enumerate(faces(t.dice))]
-        lie = el("ul", *dice, class_="dice six")
+        lie = el("ul", *dice, class_="dice six", data_way="die")
     return el("div", head, lie, _best(scene), class_="tray")
 
 
 def _lying(t: CharidiceTable, taps: Taps, place: int, face: tuple[int, int]) -> Markup:
-    """Return a die; one that was just rolled is a new element, which tumbles in."""
+    """Return a die; one that was just rolled is a new element."""
     new = t.rolled >> place & 1
     key = f"{place}.{t.round}.{t.active}.{t.rolls if new else 'lies'}"
-    return el(
-        "li", taps.thing("die", place, _die(face)), data_key=key, class_="new" if new else None
-    )
+    return el("li", taps.thing("die", place, _die(face)), data_key=key, data_seen=f"0.{place}")
 
 
 def _best(scene: Scene) -> Markup | None:
@@ -105,7 +106,7 @@ def _best(scene: Scene) -> Markup | None:
         for s in best_sets(t.dice)[:SETS]
     ]
     head = el("h2", _("Best sets: points + bonus, then the gift"))
-    return el("div", head, el("ul", *found), class_="best")
+    return el("div", head, el("ul", *found), class_="best", data_late=True)
 
 
 def _set(dice: Sequence[tuple[int, int]], points: int, bonus: int, gift: int) -> Markup:
@@ -123,7 +124,7 @@ def _set(dice: Sequence[tuple[int, int]], points: int, bonus: int, gift: int) ->
 def _sheet(scene: Scene, seat: int) -> Markup:
     """Return a seat's sheet: seven rows of four columns, sums and total."""
     t: CharidiceTable = scene.table
-    heads = (_("Dice"), _("Bonuses"), _("Received"), _("Given"))
+    heads = zip((_("Dice"), _("Bonuses"), _("Received"), _("Given")), SIGNS, strict=True)
     rows = []
     for number in range(ROUNDS):
         entries = [t.column(column, seat)[number : number + 1] for column in COLUMNS]
@@ -134,7 +135,7 @@ def _sheet(scene: Scene, seat: int) -> Markup:
         "table",
         el(
             "thead",
-            el("tr", el("td"), *(el("th", each, scope="col", title=each) for each in heads)),
+            el("tr", el("td"), *(_head(*each) for each in heads)),
         ),
         el("tbody", *rows),
         el("tfoot", el("tr", el("th", "Σ", scope="row"), *sums)),
@@ -147,13 +148,19 @@ def _sheet(scene: Scene, seat: int) -> Markup:
             "header",
             seat_name(scene, seat),
             gift if t.greatest[seat] else None,
-            el("output", t.total(seat), class_="total", data_count=f"total.{seat}"),
+            el("output", t.total(seat), class_="total", data_has=f".{seat}"),
         ),
         table,
         el("footer", f"→ {to}", class_="dim"),
         class_=f"paper sheet{some(seat == t.active, 'active')}{some(seat == scene.seat, 'mine')}",
         data_key=f"sheet.{seat}",
     )
+
+
+def _head(name: str, sign: str) -> Markup:
+    """Return the head of a column: its name, and what stands for it where that is too long."""
+    named = el("span", name, class_="word")
+    return el("th", named, el("i", sign, aria_hidden="true"), scope="col", title=name)
 
 
 def _sum(t: CharidiceTable, column: str, seat: int) -> Markup:

@@ -14,7 +14,8 @@ from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
 from lanplay.language import _
-from lanplay.ui.games.dice_town import breakdown, score_now
+from lanplay.ui.games.dice_town import CLAIM, NUGGET, breakdown, score_now, standing
+from lanplay.ui.games.dice_town import STORE as STORED
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -58,6 +59,7 @@ class DiceTownBoard:
         return joined([word(option.label, scene.names)])
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 BOARD: Final = DiceTownBoard()
@@ -81,15 +83,15 @@ def _claim(scene: Scene, handle: int) -> Markup:
     return el("span", icon("claim"), el("b", worth), class_="deed", data_key=f"claim.{handle}")
 
 
-def _amount(kind_: str, count: Kid, label: str) -> Markup:
-    """Return how much there is of something: a token and a number."""
+def _amount(kind_: str, count: Kid, label: str, has: str | None = None) -> Markup:
+    """Return how much there is of something: a token and a number; ``has`` says whose it is."""
     mark = {"dollars": "$", "nuggets": ""}.get(kind_)
     token = icon(kind_) if mark is None else el("i", mark, class_="token")
     return el(
         "span",
         el("span", label, class_="unseen"),
         token,
-        el("b", count),
+        el("b", count, data_has=has),
         class_=f"amount {kind_}",
         title=label,
     )
@@ -103,27 +105,28 @@ def _town(scene: Scene) -> list[Markup]:
     held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
     hands = _("{count} in hands").format(count=held)
     sheriff = scene.names[t.sheriff] if t.round else _("not drawn yet")
-    row = el("span", *(_claim(scene, each) for each in t.row), class_="row")
+    row = el("span", *(_claim(scene, each) for each in t.row), class_="row", data_has=f"{CLAIM}.-1")
     unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]] if any(t.obtained) else []
-    deck = f"{len(t.deck)}/{len(STORE)}"
+    rest = _who(scene, unlucky) if unlucky else None
+    stock = _amount("back", f"{len(t.deck)}/{len(STORE)}", "", f"{STORED}.-1")
     return [
-        _place("mine", _("Gold Mine"), NINE, _nuggets(t.mine), _leads(scene, NINE)),
-        _place("bank", _("Bank"), TEN, _dollars(t.bank), _leads(scene, TEN)),
+        _place("mine", _("Gold Mine"), NINE, _nuggets(t.mine, -1), _leads(scene, NINE)),
+        _place("bank", _("Bank"), TEN, _dollars(t.bank, -1), _leads(scene, TEN)),
         _place("coach", _("Stagecoach"), None, _dollars(t.coach), None),
-        _place("store", _("General Store"), JACK, _amount("back", deck, ""), _leads(scene, JACK)),
+        _place("store", _("General Store"), JACK, stock, _leads(scene, JACK)),
         _place("saloon", _("Saloon"), QUEEN, el("span", hands), _leads(scene, QUEEN)),
         _place("sheriff", _("Sheriff"), KING, el("b", sheriff), _leads(scene, KING)),
         _place("hall", _("Town Hall"), None, row, _best(scene)),
-        _place("doc", _("Doc Badluck"), None, el("span", _("gets the rest")), _who(scene, unlucky)),
+        _place("doc", _("Doc Badluck"), None, el("span", _("gets the rest")), rest),
     ]
 
 
-def _nuggets(count: int) -> Markup:
-    return _amount("nuggets", count, _("Nuggets"))
+def _nuggets(count: int, seat: int) -> Markup:
+    return _amount("nuggets", count, _("Nuggets"), f"{NUGGET}.{seat}")
 
 
-def _dollars(count: int) -> Markup:
-    return _amount("dollars", count, _("Dollars"))
+def _dollars(count: int, seat: int | None = None) -> Markup:
+    return _amount("dollars", count, _("Dollars"), None if seat is None else f"$.{seat}")
 
 
 def _place(sign: str, name: str, face: int | None, stake: Markup, leads: Markup | None) -> Markup:
@@ -133,7 +136,7 @@ def _place(sign: str, name: str, face: int | None, stake: Markup, leads: Markup 
         "li",
         el("header", icon(sign), el("h2", name), counts),
         el("p", stake, class_="stake"),
-        el("p", leads, class_="leads"),
+        el("p", leads, class_="leads", data_late=True),
         class_=f"paper place {sign}",
         data_key=f"place.{sign}",
     )
@@ -183,18 +186,18 @@ def _seat(scene: Scene, seat: int) -> Markup:
     t: DiceTownTable = scene.table
     badge = el("span", icon("sheriff", _("Sheriff")), class_="star")
     sheriff = bool(t.round) and seat == t.sheriff
-    kept = sorted(t.dice[seat])
+    kept = sorted(enumerate(t.dice[seat]), key=lambda each: each[1])
     under = hidden_die(_("under the cup"))
     dice = [
-        el("li", _die(face), data_key=f"{t.round}.{place}.{face}", class_="new")
-        for place, face in enumerate(kept)
+        el("li", _die(face), data_key=f"{t.round}.{place}", data_seen=f"{seat}.{place}")
+        for place, face in kept
     ]
     dice += [el("li", under, data_key=f"u{place}") for place in range(DICE - len(kept))]
     goods = (
-        _dollars(t.dollars[seat]),
-        _nuggets(t.nuggets[seat]),
-        _amount("back", len(t.hands[seat]), _("Store")),
-        _amount("claim", len(t.deeds[seat]), _("Claims")),
+        _dollars(t.dollars[seat], seat),
+        _nuggets(t.nuggets[seat], seat),
+        _amount("back", len(t.hands[seat]), _("Store"), f"{STORED}.{seat}"),
+        _amount("claim", len(t.deeds[seat]), _("Claims"), f"{CLAIM}.{seat}"),
     )
     fenced = [_claim(scene, each) for each in t.fences[seat]]
     fence = el("span", *fenced, class_="fence", title=_("Fenced")) if fenced else None
@@ -202,7 +205,7 @@ def _seat(scene: Scene, seat: int) -> Markup:
     return el(
         "li",
         el("header", badge if sheriff else None, seat_name(scene, seat)),
-        el("ul", *dice, class_="dice five"),
+        el("ul", *dice, class_="dice five", data_way="cup"),
         el("p", *goods, fence, class_="goods"),
         class_=f"seat{some(waits, 'active')}{some(seat == scene.seat, 'mine')}",
         data_key=f"seat.{seat}",
@@ -224,7 +227,7 @@ def _cup(scene: Scene, taps: Taps) -> Markup:
             "li",
             taps.thing("die", place, _die(face)) if keeps else _die(face),
             data_key=f"{rolled}.{place}",
-            class_="new",
+            class_="new" if scene.pace else None,
         )
         for place, face in enumerate(view.cup)
     ]

@@ -14,7 +14,7 @@ from lanplay.games.dogs_life.table import MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import dog_name, place_name, word
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import _
-from lanplay.ui.games.dogs_life import breakdown
+from lanplay.ui.games.dogs_life import breakdown, standing
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
@@ -24,7 +24,7 @@ WIDE, HIGH = 17, 30
 """Half the width of a cell, and how far lines are apart, in units of the map."""
 HEX: Final = "M0-19.5 16.5-9.7V9.7L0 19.5-16.5 9.7V-9.7z"
 ROOF: Final = "M0-19.5 16.5-9.7V-3L0 5-16.5-3V-9.7z"
-NEAR: Final = 112
+NEAR: Final = 105
 """How far a phone sees around what matters, in units of the map."""
 EARS: Final = (
     "M-8-5C-13-4-14 4-11 8-9 4-8 0-6-4zM8-5C13-4 14 4 11 8 9 4 8 0 6-4z",
@@ -107,6 +107,7 @@ class DogsLifeBoard:
         return joined([word(option.label, scene.names)])
 
     breakdown = staticmethod(breakdown)
+    standing = staticmethod(standing)
 
 
 BOARD: Final = DogsLifeBoard()
@@ -273,7 +274,9 @@ def _dog(scene: Scene, seat: int) -> Markup:
     )
     turn = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
     where = f"translate({x + away} {y - 2 + away})"
-    return el("g", inside, transform=where, class_=f"dog{turn}", data_key=f"dog.{seat}")
+    return el(
+        "g", inside, transform=where, class_=f"dog{turn}", data_key=f"dog.{seat}", data_move=True
+    )
 
 
 @cache
@@ -344,8 +347,8 @@ def _near(scene: Scene, taps: Taps) -> str:
     broad, high = _size()
     left, right = min(x for x, _y in found), max(x for x, _y in found)
     top, bottom = min(y for _x, y in found), max(y for _x, y in found)
-    wide = min(broad, max(2 * NEAR, right - left + 60))
-    tall = min(high, max(2 * NEAR, bottom - top + 60))
+    wide = min(broad, max(2 * NEAR, right - left + 40))
+    tall = min(high, max(2 * NEAR, bottom - top + 40))
     x = max(0, min(broad - wide, (left + right - wide) // 2))
     y = max(0, min(high - tall, (top + bottom - tall) // 2))
     return f"{x} {y} {wide} {tall}"
@@ -359,12 +362,15 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     if not t.dogs:
         return el("li", el("header", seat_name(scene, seat)), class_="seat")
     dog = joined([_portrait(t.dogs[seat]), seat_name(scene, seat)])
-    goods: list[Kid] = [_food(t, seat), _amount(BONE, t.bones[seat], _("bones"), "bone")]
-    goods.append(_amount(PAPER, len(t.papers[seat]), _("papers"), "news"))
+    goods: list[Kid] = [
+        _food(t, seat),
+        _amount(BONE, t.bones[seat], _("bones"), "bone", f"%.{seat}"),
+    ]
+    goods.append(_amount(PAPER, len(t.papers[seat]), _("papers"), "news", f'".{seat}'))
     goods.append(_amount(PIDDLE, t.bladder[seat], _("bladder"), f"piddle d{t.dogs[seat]}"))
     if t.pound[seat]:
         goods.append(el("b", f"P{t.pound[seat]}", class_="badge", title=place_name(TOWN.pound)))
-    total = el("output", t.buried[seat], class_="total", data_count=f"t.{seat}")
+    total = el("output", t.buried[seat], class_="total", data_has=f"#.{seat}")
     waits = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
     return el(
         "li",
@@ -376,10 +382,11 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     )
 
 
-def _amount(shape: str, count: int, label: str, kind: str) -> Markup:
+def _amount(shape: str, count: int, label: str, kind: str, has: str | None = None) -> Markup:
     picture = el("svg", el("path", d=shape, class_=kind), viewBox="-9 -9 18 18", aria_hidden="true")
     named = el("span", label, class_="unseen")
-    return el("span", named, picture, el("b", count), class_="amount", title=label)
+    number = el("b", count, data_has=has)
+    return el("span", named, picture, number, class_="amount", title=label)
 
 
 def _food(t: DogsLifeTable, seat: int) -> Markup:

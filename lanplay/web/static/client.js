@@ -9,6 +9,7 @@ let stream, heard = 0, asked = "", askedAt = 0;
 
 // -- morphing: make one element like another; what has a key is moved and never rebuilt ----------
 
+const moved = [];  // what is elsewhere in a picture now, and where it was
 const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key : undefined;
 const LEFT_ALONE = ["open", "hidden"];
 
@@ -16,8 +17,12 @@ function morph(old, fresh) {
   const own = old.nodeName === "DETAILS" ? LEFT_ALONE : [];
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !own.includes(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes)
-    if (old.getAttribute(name) !== value && !own.includes(name)) old.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes) {
+    const before = old.getAttribute(name);
+    if (before === value || own.includes(name)) continue;
+    if (name === "transform" && before && "move" in old.dataset) moved.push([old, before]);
+    old.setAttribute(name, value);
+  }
   if (old.nodeName === "INPUT" || old.nodeName === "SELECT") return;
   const known = new Map([...old.childNodes].filter(keyOf).map((each) => [keyOf(each), each]));
   let at = old.firstChild;
@@ -50,12 +55,24 @@ function show({ regions, first, look, lang }) {
   const counts = first ? new Map() : numbers();
   const ends = [...document.querySelectorAll("[data-end]")].map((list) =>
     [list, list.scrollHeight - list.scrollTop - list.clientHeight < 40]);
-  for (const [id, text] of Object.entries(regions)) morph($(id), parsed(text));
+  const steps = regions.stage && !first && !still() && parsed(regions.stage).dataset.steps;
+  const [reveals, moves] = JSON.parse(steps || "[[],[]]");
+  if (first) owed.clear();
+  for (const [sign, amount, giver, taker] of moves) {
+    owe(`${sign}.${taker}`, amount);
+    owe(`${sign}.${giver}`, -amount);
+  }
+  for (const [id, text] of Object.entries(regions)) morph($(id), lagging(parsed(text)));
   widen();
   nearer();
   fit();
   for (const [list, atEnd] of ends) if (atEnd || first) list.scrollTop = list.scrollHeight;
-  if (!first && !still()) float(counts);
+  if (!first && lively()) {
+    const end = unfold(reveals, moves);
+    moved.forEach(travel);
+    float(counts, end);
+  }
+  moved.length = 0;
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
   if (question !== asked) { asked = question; askedAt = performance.now(); bring(); }
   if (!typed && before !== document.body && !document.contains(before)) {
@@ -121,24 +138,124 @@ function fit() {  // a big screen shows the whole board, as large as it can be
   }
 }
 
-const numbers = () => new Map([...document.querySelectorAll("[data-count]")].map((each) =>
+const every = (what) => [...document.querySelectorAll(what)];
+const numbers = () => new Map(every("[data-count]").map((each) =>
   [each.dataset.count, Number(each.textContent)]));
 
-function float(before) {  // what a score has gained rises beside it
-  for (const [key, now] of numbers()) {
-    const gain = now - (before.get(key) ?? now);
-    const at = gain && document.querySelector(`[data-count="${key}"]`);
-    if (!at) continue;
-    const box = at.getBoundingClientRect(), sign = document.createElement("b");
-    sign.className = gain > 0 ? "float" : "float loss";
-    sign.textContent = gain > 0 ? `+${gain}` : gain;
-    sign.setAttribute("aria-hidden", "true");
-    document.body.append(sign);
-    const from = `translate(${box.left}px,${box.top}px)`;
-    sign.animate([{ transform: from, opacity: 1 },
-      { transform: `${from} translateY(-48px)`, opacity: 0 }],
-    { duration: 4 * MOVE_MS, easing: "ease-out" }).finished.then(() => sign.remove());
+function float(before, after) {  // what a score has gained rises beside it
+  for (const each of every("[data-count]")) {
+    const was = before.get(each.dataset.count) ?? Number(each.textContent);
+    rise(each, Number(each.textContent) - was, after);
   }
+}
+
+// -- staging: a change is seen happening over the truth, which any tap or key brings at once -------
+
+const owed = new Map(), truth = new Map();  // by what is counted whose: how much is still on its way
+const LIFT = { opacity: [1, 1, 0], transform: ["none", "translateY(-55%) rotate(-14deg)",
+  "translateY(-110%) rotate(-22deg)"] };
+const TUMBLE = { opacity: [0, 1, 1], transform: ["translateY(-60px) rotate(-220deg) scale(.6)",
+  "translateY(4px) rotate(9deg)", "none"] };
+const TURN = { opacity: [0, 1], transform: ["rotateY(90deg)", "none"] };
+const WAYS = { cup: LIFT, die: TUMBLE, card: TURN };
+const lively = () => !still() && $("stage").dataset.steps;
+const staged = (element, frames, delay, duration, how) => element.animate(frames,
+  { id: "stage", fill: "backwards", easing: "ease-out", delay, duration, ...how });
+
+function owe(key, amount) {  // what comes from nobody, or goes to nobody, is where it is at once
+  if (!key.endsWith(".-1")) owed.set(key, (owed.get(key) ?? 0) + amount);
+}
+
+function lagging(fresh) {  // what is still on its way is not counted yet
+  for (const each of fresh.querySelectorAll("[data-has]")) {
+    const key = each.dataset.has, amount = Number(each.textContent);
+    truth.set(key, amount);
+    if (owed.get(key)) each.textContent = amount - owed.get(key);
+  }
+  return fresh;
+}
+
+function paid(key, amount) {  // it has come, or has left
+  if (!owed.has(key)) return;
+  owe(key, -amount);
+  const each = every("[data-has]").find(({ dataset }) => dataset.has === key);
+  if (each) each.textContent = truth.get(key) - owed.get(key);
+}
+
+function unfold(reveals, moves) {  // returns when all of it is over, in milliseconds
+  const things = new Map(every("[data-seen]").map((each) => [each.dataset.seen, each]));
+  const counts = new Map(every("[data-has]").map((each) => [each.dataset.has, each]));
+  let end = 0;
+  for (const [where, at] of reveals) {
+    const thing = things.get(where), way = thing?.parentElement.dataset.way;
+    if (way === "cup") aside(staged(thing, LIFT, at, MOVE_MS, { pseudoElement: "::after" }));
+    else if (thing) staged(thing, WAYS[way], at, MOVE_MS);
+    end = at;
+  }
+  if (end) for (const each of every("[data-late]")) staged(each, { opacity: [0, 1] }, end, MOVE_MS);
+  for (const [sign, amount, giver, taker, start, till] of moves) {
+    const from = counts.get(`${sign}.${giver}`), to = counts.get(`${sign}.${taker}`);
+    const clock = staged(to ?? from ?? document.body, {}, start, till - start);
+    clock.finished.then(() => { paid(`${sign}.${taker}`, amount); paid(`${sign}.${giver}`, -amount); });
+    if (from && to) fly(from, to, Math.min(amount, 4), start, till - start);
+    if (to && taker >= 0) rise(to, amount, till);
+    if (from && giver >= 0) rise(from, -amount, start);
+    end = till;
+  }
+  return end;
+}
+
+function aside({ finished }) {  // on a phone the question lets the table be seen meanwhile
+  const root = document.documentElement.dataset;
+  root.lifting = Number(root.lifting ?? 0) + 1;
+  finished.then(() => { if (!--root.lifting) delete root.lifting; });
+}
+
+function fly(from, to, count, start, length) {  // the sign beside a number goes to the other one
+  const box = from.getBoundingClientRect(), goal = to.getBoundingClientRect();
+  const way = (at) => `translate(${at.left}px,${at.top}px)`;
+  for (let number = 0; number < count; number++) {
+    const coin = (to.closest(".amount") ?? from.closest(".amount"))?.cloneNode(true);
+    if (!coin || !box.width || !goal.width) return;
+    coin.querySelector(".unseen")?.remove();
+    coin.lastElementChild.remove();
+    coin.classList.add("flies");
+    over(coin, [{ transform: way(box) }, { transform: `${way(goal)} scale(1.4)` }],
+      start + number * 60, length, "ease-in-out");
+  }
+}
+
+function rise(each, gain, after) {
+  if (!gain) return;
+  const box = each.getBoundingClientRect(), sign = document.createElement("b");
+  sign.className = gain > 0 ? "float" : "float loss";
+  sign.textContent = gain > 0 ? `+${gain}` : gain;
+  if (each.closest(".dock")) sign.classList.add("near");
+  const from = `translate(${Math.min(box.left, innerWidth - 48)}px,${box.top}px)`;
+  over(sign, [{ transform: from, opacity: 1 }, { transform: `${from} translateY(-48px)`, opacity: 0 }],
+    after, 4 * MOVE_MS, "ease-out");
+}
+
+function over(thing, frames, delay, duration, easing) {  // something that lies over the page for a moment
+  thing.setAttribute("aria-hidden", "true");
+  document.body.append(thing);
+  frames[0].visibility = "hidden";  // until its time comes
+  frames[1].visibility = "visible";
+  staged(thing, frames, delay, duration, { easing }).finished.then(() => thing.remove());
+}
+
+const placed = (text) => text.replace(/translate\((\S+) (\S+)\)/, "translate($1px,$2px)")
+  .replace(/rotate\((\S+)\)/, "rotate($1deg)");
+
+function travel([each, before]) {  // dogs and the van go where they are now
+  const goal = placed(each.getAttribute("transform"));
+  staged(each, { transform: [placed(before), goal] }, 0, MOVE_MS, { easing: "ease-in-out" });
+}
+
+function present() {  // a tap or a key: all is as it is
+  const running = document.getAnimations().filter(({ id }) => id === "stage");
+  for (const each of running) each.finish();
+  if (running.length) send(sign("present"));
 }
 
 function turn({ title, turn: mine, over }) {
@@ -228,6 +345,8 @@ if ($("page")) {
   addEventListener("resize", fit);
   addEventListener("resize", nearer);
   document.addEventListener("click", tapped);
+  document.addEventListener("pointerdown", present);
+  document.addEventListener("keydown", present);
   document.addEventListener("submit", submitted);
   document.addEventListener("change", (event) => event.target.closest("form[data-auto]")?.requestSubmit());
   document.addEventListener("keydown", pressed);

@@ -35,9 +35,9 @@ from lanplay_protocol.replica.opening import OPENING, KeyCommitments
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
-from lanplay_protocol.replica.start import check_start
+from lanplay_protocol.replica.start import accepts_of, check_start, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
-from lanplay_protocol.replica.verdicts import judged, parse_statement
+from lanplay_protocol.replica.verdicts import MOST, OFFERS, judged, parse_statement
 from lanplay_protocol.schema import items
 
 LEFT_OUT = "the record was altered: evidence that those who signed it name is left out"
@@ -48,13 +48,17 @@ _MESSAGES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class AuditFinding:
-    """What is wrong with a game: its author by place (``None``: whoever wrote the record)."""
+    """What is wrong with a game: its author by place (``None``: whoever wrote the record).
+
+    ``key`` is of who had offered two tables before the game, whether it has a seat or not.
+    """
 
     peer: int | None
     phase: int
     kind: str
     code: Code
     text: str
+    key: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +292,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):
         raise errors.Mistake(auditor.rules_part(game))
+    found = found or _offered(roster, record.extra.get(OFFERS, ()))
     ended = auditor.transcript.phase is None
     return AuditReport(roster, auditor.transcript.checked, found, ended)
 
@@ -299,6 +304,20 @@ def _start(roster: Roster) -> AuditFinding | None:
     except PeerError:
         text = "the record was altered: not all have signed the table that they play at"
         return AuditFinding(None, 0, "start", Code.MALFORMED, text)
+    return None
+
+
+def _offered(roster: Roster, plain: Any) -> AuditFinding | None:
+    """Find who has signed two offers of this table in one term, whether it has a seat or not."""
+    try:
+        given = items(plain, 2 * MOST, OFFERS, parse_accept)
+    except PeerError as error:
+        return AuditFinding(None, 0, "start", error.code, f"the record was altered: {error.text}")
+    of_table = (each for each in given if each.table == roster.table)
+    for key, (one, _) in sorted(signed_twice((*accepts_of(roster), *of_table)).items()):
+        place = next((n for n, peer in enumerate(roster.peers) if peer.public == key), None)
+        text = f"signed two offers of term {one.term}"
+        return AuditFinding(place, 0, "start", Code.EQUIVOCATION, text, key)
     return None
 
 

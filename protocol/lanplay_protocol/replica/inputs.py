@@ -8,11 +8,17 @@ from typing import Any, TypeAlias
 from lanplay.engine.question import Answer
 from lanplay_protocol.replica.jobs import Job, JobResult
 from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.replica.start import Accept
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game begins: this peer sends its key."""
+    """The game begins: this peer sends its key.
+
+    ``offers`` convict those who have signed two offers of this table in one term before.
+    """
+
+    offers: tuple[Accept, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,7 @@ class GameLine:
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
     does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
-    with it. ``positions`` knows
-    which statuses count.
+    with it. ``positions`` knows which statuses count.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -158,7 +157,7 @@ class GameLine:
         ended = transcript.phase is not None and transcript.phase.anew
         # finals stand; and nobody stands in for a peer before all keys are shared
         heard = ended or transcript.number < OPENING
-        for peer in sorted(transcript.missing - transcript.moves[-1].keys()):
+        for peer in sorted(transcript.missing.difference(transcript.moves[-1])):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
                 if not isinstance(move, PhaseMessage) or known.signed.key in self.false:
@@ -245,7 +244,8 @@ class GameLine:
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
-        for statuses in self.certificates() if self.transcript.number >= OPENING else ():
+        begun = self.transcript.number >= OPENING
+        for statuses in self.certificates() if begun and self.said() else ():
             if (view := self.adopt(statuses)) is not None:
                 return view
         return None
@@ -314,10 +314,11 @@ class GameLine:
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
                 have = None
-            due = have is None and sender in self.transcript.carriable
-            if due and not (
-                isinstance(each.said, PhaseMessage) and self._bring(each.signed, each.said)
-            ):
+            if have is not None or sender not in self.transcript.carriable:
+                continue
+            if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
+                return False  # what is true of another line would be false here
+            if not self._bring(each.signed, each.said):
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
 

@@ -45,8 +45,8 @@ def recall(
             line.convicted.add(proof.peer)
             for signed in proof.statements:
                 _keep(line, signed)
-        case "complaint":
-            verdicts.recall(plain, line)
+        case "complaint" | "offers":
+            verdicts.recall(kind, plain, line)
         case _:
             raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
     line.transcript.context.replaying = True

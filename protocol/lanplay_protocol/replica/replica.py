@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Any
 
 from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Question
 from lanplay.engine.referee import Referee
 from lanplay.engine.view import View
+from lanplay.errors import Fault
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
@@ -57,6 +59,7 @@ from lanplay_protocol.replica.outbox import Outbox, Output
 from lanplay_protocol.replica.recall import recall
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
+from lanplay_protocol.replica.start import ACCEPT, Accept, parse_accept
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
@@ -210,6 +213,11 @@ class Replica:
         """The peers that are proven to have lied, each with a proof."""
         return self._verdicts.convicted
 
+    @property
+    def proofs(self) -> list[tuple[str, Any]]:
+        """What convicts them, as who watches is told it."""
+        return self._verdicts.proofs
+
     def bot_key(self, seat: int) -> bytes:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
         return self._exchange.bot_key(seat)
@@ -277,6 +285,7 @@ class Replica:
 
     def _start(self, given: inputs.Started, now: float) -> None:
         self._since = now
+        self._verdicts.offered(given.offers)
 
     def _restore(self, given: inputs.Restored, now: float) -> None:
         past: list[Event] = []
@@ -370,8 +379,25 @@ class Replica:
                     self._doubt.here(payload[0], now)  # no link leads to it, and it may give none
             case "anew":
                 self.attendance.restart_vote(peer, payload)
+            case _ if kind == ACCEPT:
+                self._accepted(parse_accept(payload))
             case _:
                 raise PeerError(Code.UNEXPECTED, f"a message of kind {kind!r}", peer)
+
+    def _accepted(self, given: Accept) -> None:
+        """Take what a peer has signed of an offer of this table: of one in a later term it has left
+        an opening; of two in this term it is convicted."""
+        place = {peer.public: n for n, peer in enumerate(self.roster.peers)}.get(given.public)
+        here = self.roster.accepts and given.table == self.roster.table
+        if place is None or place == self.me or not here:
+            return
+        later, begun = given.term > self.roster.term, self.transcript.number >= OPENING
+        if later and not begun and not self.status.stands:
+            self._halt(Fault.LEFT_EARLY.of(names=self.roster.shown(place)))
+        if self._verdicts.offered((given,)):
+            self._outbox.post(ACCEPT, given.plain())
+            what = Code.EQUIVOCATION, f"signed two offers of term {given.term}"
+            self._outbox.tell(Accused(place, *what, self.transcript.number))
 
     def _take(self, signed: SignedMessage, peer: int) -> None:
         """Keep a statement, whoever brought it, and all that follows from it."""
@@ -424,7 +450,8 @@ class Replica:
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
         self.line.end(past)
-        if past.hash in self.line.lacking()[1]:
+        genuine = (self.line.statements.genuine(ref, past.kind) for ref in past.refs)
+        if past.hash in self.line.lacking()[1] and all(genuine):
             self.line.statements.show(past)
             self._catch_up.want(self.line, peer)
 
@@ -549,7 +576,8 @@ class Replica:
             for signed in self.line.take_unchecked():
                 self._take(signed, self.me)
             for peer, words in sorted(self._words.items()):
-                self._told(peer, words)
+                with suppress(PeerError):  # what is taken now is another peer's, and true
+                    self._told(peer, words)
         for known in self.line.statements.of_phase(transcript.number):
             self._verdicts.weigh(known, self.line)
 

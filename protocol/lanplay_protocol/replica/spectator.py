@@ -1,7 +1,7 @@
 """A spectator follows a running game: no seat, no key, no vote; signed messages in, events out.
 
-It verifies everything as an auditor does and accuses nobody: that is for those who play. What it
-cannot verify it ignores; where one peer brings it no further it asks another.
+It verifies everything as those who play do, and convicts whom they convict, by the same statements.
+What it cannot verify it ignores; where one peer brings it no further it asks another.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.choices import awaited
 from lanplay_protocol.replica.context import OBSERVER, Context
 from lanplay_protocol.replica.events import (
+    Accused,
     Event,
     GameOver,
     Logged,
@@ -25,21 +26,29 @@ from lanplay_protocol.replica.events import (
     TrustNeeded,
     ViewChanged,
 )
+from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     PHASES,
     STATUS,
     VIEWS,
     SignedMessage,
-    check_complaint,
     parse_complaint,
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
-from lanplay_protocol.replica.outbox import Entry, Envelope
+from lanplay_protocol.replica.outbox import Entry, Envelope, Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.start import parse_accept
 from lanplay_protocol.replica.transcript import Transcript
-from lanplay_protocol.replica.verdicts import evidence_of, named_by
+from lanplay_protocol.replica.verdicts import (
+    OFFERS,
+    Verdicts,
+    evidence_of,
+    named_by,
+    parse_verdict,
+    proven,
+)
 from lanplay_protocol.schema import fields, items, uint
 from lanplay_protocol.wire import decode, encode
 
@@ -69,6 +78,10 @@ class Followed(Protocol):
     def line(self) -> GameLine:
         """All that it holds of the game."""
 
+    @property
+    def proofs(self) -> list[tuple[str, Any]]:
+        """What convicts those whom it has convicted."""
+
 
 def parse_position(value: Any) -> Position:
     """Return a view and a phase; ``PeerError`` for any other shape."""
@@ -76,12 +89,15 @@ def parse_position(value: Any) -> Position:
     return uint(view, VIEWS, "view"), uint(phase, PHASES, "phase")
 
 
-def public(entry: Entry) -> bytes | None:
-    """Return what a peer that persists an entry tells its spectators; ``None``: nothing.
+def public(entry: Entry) -> list[bytes]:
+    """Return what a peer that persists an entry tells its spectators.
 
     What it persists has been verified, and is on its disk, when its spectators get it.
     """
-    return encode(entry) if entry[0] in ("move", "view", "status", "complaint") else None
+    kind, plain = entry
+    if kind == "verdict":
+        return [encode(each) for each in proven(parse_verdict(plain))]
+    return [encode(entry)] if kind in ("move", "view", "status", "complaint", OFFERS) else []
 
 
 def answer(peer: Followed, position: Position) -> list[bytes]:
@@ -93,6 +109,8 @@ def answer(peer: Followed, position: Position) -> list[bytes]:
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
     for moves in transcript.moves[phase : phase + CHUNK]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
+    if phase + CHUNK >= len(transcript.moves):
+        kept += peer.proofs
     return [encode(each) for each in (*kept, ("here", transcript.at))]
 
 
@@ -103,8 +121,8 @@ class Spectator:
     goes to it.
     Methods that take ``now`` (seconds, any origin, never backwards) return events in order:
     ``TrustNeeded`` once the table has its words, and, each told once however often the game is
-    followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``; then
-    ``GameOver``. ``tick`` is due at ``deadline``.
+    followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``, ``Accused``;
+    then ``GameOver``. ``tick`` is due at ``deadline``.
     """
 
     def __init__(self, game: Game, roster: Roster) -> None:
@@ -120,6 +138,8 @@ class Spectator:
         self._asked: Position = (0, 0)
         self._vain = 0
         self._answered = False
+        self._outbox = Outbox()  # who watches keeps and sends nothing of what it finds
+        self._verdicts = Verdicts(roster, None, self._outbox)
         self._begin()
 
     @property
@@ -178,9 +198,9 @@ class Spectator:
             case "move" | "status":
                 self._keep(parse_signed(payload, kind))
             case "complaint":
-                complaint = parse_complaint(payload)
-                check_complaint(complaint, self.roster)
-                self.line.statements.complain(complaint)
+                self._verdicts.hear(parse_complaint(payload), self.line)
+            case _ if kind == OFFERS:
+                self._verdicts.offered(items(payload, 2, OFFERS, parse_accept))
             case "view":
                 for signed in items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS)):
                     self._keep(signed)
@@ -218,15 +238,28 @@ class Spectator:
         self._events.append(Envelope("want", self.position))
 
     def _keep(self, signed: SignedMessage) -> None:
-        """Keep a statement, if it is one; what is not is ignored."""
+        """Keep a statement, if it is one, and what follows; what is not is ignored."""
         try:
-            self.line.add(signed)
+            known, proof = self.line.add(signed)
         except PeerError:
             return
+        if proof is not None:
+            self._convict(proof)
+        if known is not None:
+            self._verdicts.weigh(known, self.line)
+
+    def _convict(self, proof: Proof) -> None:
+        """Name a peer as those who play do; what counts nevertheless is for them to say."""
+        if self._verdicts.convict(proof):
+            self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
 
     def _advance(self) -> None:
-        while not self.over and self.line.advance():
-            self.line.violations.clear()
+        while not self.over:
+            moved = self.line.advance()
+            for proof in self._verdicts.find(self.line):
+                self._convict(proof)
+            if not moved:
+                break
             for view in self.transcript.views:
                 if view.number not in self._announced:
                     self._announced.add(view.number)
@@ -255,12 +288,15 @@ class Spectator:
     def _completed(self) -> None:
         for signed in self.line.take_unchecked():
             self._keep(signed)
+        for known in self.line.statements.of_phase(self.transcript.number):
+            self._verdicts.weigh(known, self.line)
 
     @property
     def proof(self) -> dict[str, Any]:
         """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        return self.line.record()
+        return {**self.line.record(), **self._verdicts.record(self.line)}
 
     def _drain(self) -> list[Event | Envelope]:
         events, self._events = self._events, []
+        self._outbox.take()
         return events

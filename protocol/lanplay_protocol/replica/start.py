@@ -69,17 +69,18 @@ def parse_accept(value: Any) -> Accept:
     )
 
 
-def signed_twice(accepts: Iterable[Accept]) -> frozenset[bytes]:
-    """Return the keys of those who have signed two offers of one table in one term.
+def signed_twice(accepts: Iterable[Accept]) -> dict[bytes, tuple[Accept, Accept]]:
+    """Return the keys of those who have signed two offers of one table in one term, with both.
 
-    Of a host it is proof that it has offered two tables at once.
+    It is proof: an honest program signs one, whatever it is shown and however often it is started.
     """
-    seen: dict[tuple[bytes, str, int], bytes] = {}
-    found = set()
+    seen: dict[tuple[bytes, str, int], Accept] = {}
+    found: dict[bytes, tuple[Accept, Accept]] = {}
     for each in accepts:
-        if seen.setdefault((each.public, each.table, each.term), each.offer) != each.offer:
-            found.add(each.public)
-    return frozenset(found)
+        first = seen.setdefault((each.public, each.table, each.term), each)
+        if first.offer != each.offer:
+            found.setdefault(each.public, (first, each))
+    return found
 
 
 def accepts_of(roster: Roster) -> tuple[Accept, ...]:

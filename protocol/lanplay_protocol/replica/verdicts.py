@@ -34,9 +34,13 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
 from lanplay_protocol.schema import fields, items, text, uint
 
+OFFERS = "offers"
+MOST = 32
+"""Keys that a record convicts of two offers."""
 _TEXT = 512
 
 
@@ -62,12 +66,15 @@ def parse_statement(value: Any) -> SignedMessage:
 class Verdicts:
     """Whom this peer has ``convicted``, with the proofs, and the ``complaints`` that it knows.
 
+    ``offers`` convict, by key, who has signed two offers of this table in one term: whoever plays
+    has accepted the same one, so that nobody is left out for it.
     ``wronged``: something that was sealed to this peer was false, and it has to be told anew.
     """
 
-    def __init__(self, roster: Roster, identity: Identity, outbox: Outbox) -> None:
+    def __init__(self, roster: Roster, identity: Identity | None, outbox: Outbox) -> None:
         self.convicted: dict[int, Proof] = {}
         self.complaints: dict[tuple[int, int], Complaint] = {}
+        self.offers: dict[bytes, tuple[Accept, Accept]] = {}
         self.wronged = False
         self._judged: set[tuple[int, int]] = set()
         # messages that name another past than this line's, until it is known what that is
@@ -90,12 +97,21 @@ class Verdicts:
         self.show(proof)
         return True
 
+    def offered(self, accepts: Iterable[Accept]) -> bool:
+        """Keep what convicts anybody of two offers, with what all here have signed; tell whether
+        anything of it is new."""
+        twice = signed_twice((*accepts_of(self._roster), *accepts))
+        new = {key: both for key, both in twice.items() if key not in self.offers}
+        new = dict(list(new.items())[: MOST - len(self.offers)])
+        self.offers |= new
+        for both in new.values():
+            self._outbox.persist(OFFERS, tuple(each.plain() for each in both), binding=True)
+        return bool(new)
+
     def show(self, proof: Proof, to: int | None = None) -> None:
         """Send the statements of a proof."""
-        for signed in proof.statements:
-            self._outbox.post(signed.kind, signed.plain(), to)
-        if proof.complaint is not None:
-            self._outbox.post(COMPLAINT, proof.complaint.plain(), to)
+        for kind, plain in proven(proof):
+            self._outbox.post(kind, plain, to)
 
     def greet(self, to: int) -> None:
         """Send a peer that is reached again all that convicts anybody."""
@@ -113,6 +129,15 @@ class Verdicts:
             keys.update([proof.complaint.key] if proof.complaint else ())
         return tuple(sorted(keys))
 
+    @property
+    def proofs(self) -> list[tuple[str, Any]]:
+        """What convicts those whom this peer has convicted, as plain data with its kind."""
+        found: list[tuple[str, Any]] = []
+        for _, proof in sorted(self.convicted.items()):
+            found += proven(proof)
+        twice = (tuple(each.plain() for each in both) for _, both in sorted(self.offers.items()))
+        return [*found, *((OFFERS, both) for both in twice)]
+
     def record(self, line: GameLine) -> dict[str, Any]:
         """All that convicts anybody, as a record keeps it; and what is named by views beside."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
@@ -127,7 +152,9 @@ class Verdicts:
                 heard[parse_complaint(plain).key] = plain
             else:
                 kept[parse_signed(plain, kind).key] = (kind, plain)
+        offers = tuple(each.plain() for _, both in sorted(self.offers.items()) for each in both)
         return {
+            **({OFFERS: offers} if offers else {}),
             "complaints": tuple(plain for _, plain in sorted(heard.items())),
             "evidence": tuple(each for _, each in sorted(kept.items())),
         }
@@ -169,6 +196,7 @@ class Verdicts:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
         transcript, phase = line.transcript, line.sealed_phase(signed.phase)
         context = transcript.context
+        assert self._identity is not None  # nothing is sealed to who only watches
         if phase is None or (context.me, signed.sender) in self.complaints:
             return
         label = phase.label(transcript.bases[signed.phase], move.phase, move.sender)
@@ -177,7 +205,7 @@ class Verdicts:
             disclosure = disclose(context.key, sealed, label)
         except CryptoError:
             disclosure = b""  # malformed: everybody sees that without
-        self.hear(complain(context.me, signed, disclosure, self._identity), line)
+        self.hear(complain(context.me, signed, disclosure, self._identity, self._roster), line)
 
     def hear(self, complaint: Complaint, line: GameLine) -> None:
         """Take a complaint; ``PeerError`` unless its author signed it.
@@ -194,8 +222,11 @@ class Verdicts:
         elif complaint.key in line.lacking()[0]:
             line.statements.complain(complaint)
 
-    def recall(self, plain: Any, line: GameLine) -> None:
-        """Take a complaint that was kept."""
+    def recall(self, kind: str, plain: Any, line: GameLine) -> None:
+        """Take a complaint, or two offers, that were kept."""
+        if kind == OFFERS:
+            self.offers |= signed_twice(items(plain, 2, OFFERS, parse_accept))
+            return
         complaint = parse_complaint(plain)
         self.complaints.setdefault((complaint.author, complaint.accused.sender), complaint)
         line.statements.complain(complaint)
@@ -211,6 +242,12 @@ class Verdicts:
             p.complaint and p.peer != p.complaint.author == me for p in proofs
         )
         return proofs
+
+
+def proven(proof: Proof) -> list[tuple[str, Any]]:
+    """Return the statements of a proof as plain data, each with its kind."""
+    complaint = [(COMPLAINT, proof.complaint.plain())] if proof.complaint is not None else []
+    return [*((signed.kind, signed.plain()) for signed in proof.statements), *complaint]
 
 
 def held_by(view: InstalledView) -> list[Key]:

@@ -18,7 +18,6 @@ from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.start import (
     ACCEPT,
     Accept,
-    accept,
     accepts_of,
     certified,
     parse_accept,
@@ -67,6 +66,12 @@ def grace(settings: TableSettings) -> float:
     return inf if settings.grace == FOREVER else float(settings.grace)
 
 
+def accepts_said(kind: object, payload: Any) -> tuple[Accept, ...]:
+    """Return the accepts that a message of a start brings."""
+    given = (payload,) if kind == ACCEPT else payload if kind == "start" else ()
+    return items(given, PEERS, "accepts", parse_accept)
+
+
 def started(offer: Roster, payload: Any) -> Roster | None:
     """Return the table with the certificate that somebody gives; ``None`` if it is of another."""
     return certified(offer, items(payload, PEERS, "accepts", parse_accept))
@@ -104,7 +109,10 @@ class Beginning:
         self._peers = {peer.public: peer for peer in self.offer.peers}
         self._accepts: dict[tuple[bytes, bytes], Accept] = {}
         self._ended: Unbegun | None = None
-        for each in (accept(self.offer, self.node.identity), *self.known):
+        own = self.node.offers.accept(self.offer, self.node.identity)
+        if own is None:
+            self._ended = Unbegun(Fault.OFFER_VOID.of())
+        for each in (*self.known, *([own] if own else ())):
             self._accepts[each.public, each.offer] = each
 
     @property
@@ -179,10 +187,8 @@ class Beginning:
 
     def _heard(self, event: PeerMessage, kind: object, payload: Any) -> None:
         name = clean_text(self._peers[event.identity].name, FIELD)
-        if kind == ACCEPT:
-            self._accepted(parse_accept(payload))
-        elif kind == "start":
-            for each in items(payload, PEERS, "accepts", parse_accept):
+        if kind in (ACCEPT, "start"):
+            for each in accepts_said(kind, payload):
                 self._accepted(each)
         elif kind == "join":
             self._greet(event.identity)
@@ -209,8 +215,8 @@ class Beginning:
             return
         self._accepts[key] = given
         self._tell([given], self._peers)
-        liars = signed_twice(self._accepts.values()) - {self.node.identity.public}
-        if self.host in liars:
+        self.node.offers.found(self._accepts.values())
+        if self.host in signed_twice(self._accepts.values()):
             name = clean_text(self._peers[self.host].name, FIELD)
             self._ended = Unbegun(Fault.OFFERED_TWICE.of(name=name), self.host)
 

@@ -224,12 +224,10 @@ class _Attending:
     def _wrong(self, offer: Roster) -> str:
         """Return what of an offer is not as this program's person was shown it; empty: nothing."""
         assert self._info is not None
-        known, own = self._accepted, self._node.identity.public
-        if known is not None and (known.roster.table, known.roster.term) == (
-            offer.table,
-            offer.term,
-        ):
-            return "" if known.roster.digest() == offer.digest() else "term"
+        term, digest = self._node.offers.accepted(offer.table)
+        if offer.term <= term:
+            return "" if offer.digest() == digest else "term"
+        own = self._node.identity.public
         return difference(filled(self._info, self._fill).roster(), offer, own, self._nonce)
 
     async def _take(self, kind: object, payload: object) -> None:

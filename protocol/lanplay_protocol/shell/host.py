@@ -24,7 +24,7 @@ from lanplay_protocol.lobby import (
 )
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE, Roster
-from lanplay_protocol.replica.start import ACCEPT, accept
+from lanplay_protocol.replica.start import ACCEPT
 from lanplay_protocol.schema import binary, fields, text, uint
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.beginning import KINDS, Beginning, FrozenTable, grace, started
@@ -296,14 +296,21 @@ class LobbyHost:
         Else why they have not: the table is as it was, in the next term. ``Mistake`` while somebody
         is awaited. ``notice`` tells for whom it waits; ``fill`` puts AI on free seats.
         """
-        lobby, before = self.lobby, self.lobby.info
+        lobby = self.lobby
+        past, _ = self._node.offers.accepted(lobby.info.table)
+        if lobby.info.term <= past:
+            lobby.info = replace(lobby.info, term=past + 1)
+            self.publish()
+        before = lobby.info
         fill(lobby)
         full = lobby.info
         roster, guests, me = lobby.start(), lobby.info.guests, self._node.identity
         offer = FrozenTable(roster, {each.identity: each.addresses for each in guests}, before.name)
         self._accepting(offer)
         self._accepted = offer
-        payload = (roster.plain(), tuple(offer.addresses.items()), accept(roster, me).signature)
+        own = self._node.offers.accept(roster, me)
+        assert own is not None  # its term is a new one
+        payload = (roster.plain(), tuple(offer.addresses.items()), own.signature)
         body = encode(("offer", payload))
         self._to_guests(body)
         shown = (encode(("table", before.plain())), body)

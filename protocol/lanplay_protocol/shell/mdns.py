@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Final, TypeAlias
 
@@ -70,6 +71,7 @@ class Responder:
 
     def __init__(self, interfaces: Interfaces, on_news: Callable[[], None]) -> None:
         self._on_news = on_news
+        self._threads = ThreadPoolExecutor(2)
         self._families: dict[int, _Family] = {}
         self._said: dict[str, ServiceInfo] = {}
         errors = [self._begin(*family) for family in families(interfaces).items()]
@@ -119,6 +121,7 @@ class Responder:
     def close(self) -> None:
         """Say goodbye for every table, close the sockets and end the threads."""
         self._each(lambda family: family.close())
+        self._threads.shutdown()
 
     def _begin(self, version: int, interfaces: Interfaces) -> Exception | None:
         """Use a family too, if the system lets this program; return why not."""
@@ -140,8 +143,7 @@ class Responder:
                 return error
             return None
 
-        with ThreadPoolExecutor(max(1, len(self._families))) as threads:
-            errors = list(threads.map(attempt, self._families.values()))
+        errors = list(self._threads.map(attempt, self._families.values()))
         if errors and all(errors):
             raise next(each for each in errors if each is not None)
 
@@ -240,14 +242,26 @@ def read(*heard: ServiceInfo) -> Found | None:
 
     What it says is the latest of them, if they differ; None if that breaks the format.
     """
-    info = max(heard, key=_revision)
+    return _read(
+        tuple(
+            (each.name, each.text, each.port, tuple(each.parsed_scoped_addresses()))
+            for each in heard
+        )
+    )
+
+
+@lru_cache(2 * MOST_SERVICES)
+def _read(heard: tuple[tuple[str, bytes, int | None, tuple[str, ...]], ...]) -> Found | None:
+    """Records are listed every second, and stay what they are for minutes."""
+    said = [ServiceInfo(SERVICE, name, port, properties=text) for name, text, port, _ in heard]
+    info = max(said, key=_revision)
     try:
         advert = from_txt(info.properties, info.port)
     except BadAdvert:
         return None
     if info.name != f"{advert.instance}.{SERVICE}":
         return None
-    hosts = candidates(host for each in heard for host in each.parsed_scoped_addresses())
+    hosts = candidates(host for *_, own in heard for host in own)
     addresses = tuple((host, advert.port) for host in hosts)
     return Found(advert, addresses, ((advert.peer, addresses),)) if hosts else None
 

@@ -20,6 +20,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.endings import Endings, NoEndings
+from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.sockets import connect, listeners_at
 from lanplay_protocol.shell.stillness import STILL_SECONDS
 from lanplay_protocol.shell.strangers import REMEMBERED, Turnstile, crowded_out
@@ -135,6 +136,7 @@ class Node:
         self._strangers: dict[trio.CancelScope, str] = {}
         self._turns = Turnstile()
         self.archive: Endings = NoEndings()
+        self.offers = Offers()
         self.on_other_version: Callable[[str], None] = lambda _: None
         """Told, once for each of some addresses, why somebody there could not connect."""
         self._strange: set[str] = set()

@@ -37,9 +37,10 @@ from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
+from lanplay_protocol.replica.start import ACCEPT
 from lanplay_protocol.schema import binary, fields
 from lanplay_protocol.shell.archive import asking
-from lanplay_protocol.shell.beginning import KINDS, certificate, grace
+from lanplay_protocol.shell.beginning import KINDS, accepts_said, certificate, grace
 from lanplay_protocol.shell.chat import TableChat
 from lanplay_protocol.shell.journal import Journal, JournalError
 from lanplay_protocol.shell.links import Links
@@ -145,7 +146,7 @@ class GameRunner:
 
     def _begin(self) -> None:
         if self._restored is None:
-            self._step(inputs.Started())
+            self._step(inputs.Started(self._node.offers.proofs(self._roster.table)))
         else:
             try:
                 self._step(inputs.Restored(tuple(self._restored), self._incomplete))
@@ -307,8 +308,10 @@ class GameRunner:
         elif kind == CHAT:
             self._chat.heard(place, payload)
         elif kind in KINDS:
-            if kind in ("join", "accept"):
+            if kind in ("join", ACCEPT):
                 self._links.send(place, certificate(self._roster))
+            for each in accepts_said(kind, payload):
+                self._step(inputs.Received(place, ACCEPT, each.plain()))
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         else:

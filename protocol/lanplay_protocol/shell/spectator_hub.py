@@ -16,7 +16,7 @@ import trio
 
 from lanplay.errors import Fault
 from lanplay.notices import Notice
-from lanplay_protocol.chat import TEXT
+from lanplay_protocol.chat import TEXT, Bucket
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.spectator import NUDGE, Followed, answer, parse_position, public
@@ -68,6 +68,7 @@ class SpectatorHub:
         notice: Callable[[str], None],
         gate: Gate | None = None,
         shut: bool = False,
+        clock: Callable[[], float] = trio.current_time,
     ) -> None:
         self._node = node
         self._gate = gate
@@ -81,6 +82,7 @@ class SpectatorHub:
         self._here: dict[bytes, str] = {}
         self._elsewhere: dict[int, tuple[str, ...]] = {}
         self._shown: Counter[str] = Counter()
+        self._told, self._clock = Bucket(2 * WATCHERS, 0.25), clock
         self._wants: dict[bytes, list[float]] = {}
         self._came: dict[str, list[float]] = {}
         self.says: Callable[[str, str], None] = lambda name, words: None
@@ -107,6 +109,7 @@ class SpectatorHub:
             nursery.start_soon(self._check_proofs)
             while True:
                 self.close_silent(trio.current_time())
+                self._tell()
                 await trio.sleep(RETRY_SECONDS)
 
     async def _check_proofs(self) -> None:
@@ -130,6 +133,8 @@ class SpectatorHub:
 
     def receive(self, identity: bytes, body: bytes, now: float) -> None:
         """Take what somebody without a seat sent; ``PeerError`` if it has to be closed."""
+        if not self._node.seen_at(identity):
+            return  # its link was closed while this waited: it would hold a place as nobody
         kind, payload = fields(decode(body), 2, "message")
         if kind == passwords.KIND and self._gate is not None and identity not in self._here:
             self._prove(identity, payload)
@@ -208,7 +213,7 @@ class SpectatorHub:
 
     def show(self, entry: Entry) -> None:
         """Tell those who watch here what this peer has accepted, or says itself."""
-        if self._here and (body := public(entry)) is not None:
+        for body in public(entry) if self._here else ():
             self.tell(body)
 
     def tell(self, body: bytes) -> None:
@@ -255,7 +260,10 @@ class SpectatorHub:
         )
 
     def _tell(self) -> None:
+        """Say who comes and goes, as fast as anybody can read it: a peer says what it likes."""
         now = self._everybody()
+        if now == self._shown or not self._told.take(self._clock()):
+            return
         names = ", ".join(sorted(now.elements()))
         for name in sorted((now - self._shown).elements()):
             several = now.total() > 1
