@@ -12,17 +12,21 @@ the decks of the game; where it ends, ``balance.py`` measures them on games not 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Final
 
-import balance
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "ai"), str(ROOT / "protocol")]
 
-from lanplay.games.dogs_life import dogs, table
-from lanplay.games.dogs_life.dogs import BONE, FIELDS, NOTHING, RESULTS, Dog
-from lanplay_ai.dogs_life import odds
+from lanplay.games.dogs_life import dogs, table  # noqa: E402  # needs the line above
+from lanplay.games.dogs_life.dogs import BONE, FIELDS, NOTHING, RESULTS, Dog  # noqa: E402
+from lanplay_ai.dogs_life import odds  # noqa: E402
+from scripts import balance  # noqa: E402
 
 LEVELS: Final = ("casual", "strong", "expert")
 SEATS: Final = (2, 4, 6)
@@ -112,7 +116,8 @@ def corrected(dog: Dog, off: float, lot: Random) -> Dog:
 def play(task: tuple[tuple[Dog, ...], str, int, int]) -> balance.Count:
     """Play a chunk of games with some decks; for a process of a pool."""
     six, level, seats, first = task
-    dogs.DOGS = table.DOGS = odds.DOGS = six  # type: ignore[misc]  # another setting
+    for module in (dogs, table, odds):
+        vars(module)["DOGS"] = six
     odds.odds.cache_clear()
     return balance.play(level, seats, first)
 

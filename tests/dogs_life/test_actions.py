@@ -216,7 +216,8 @@ def test_a_bone_in_a_bin_needs_room(carried, found):
     t = standing("C9")
     t.bones[0] = carried
     t.supply = 30 - carried
-    hold(t, 0, card(BELLE, "trash", BONE))
+    t.dogs = (FIDO, BELLE, *t.dogs[2:])
+    hold(t, 0, card(FIDO, "trash", BONE))
     play(t, action(a.SEARCH))
     assert t.bones[0] == found
     assert t.supply == 30 - found
