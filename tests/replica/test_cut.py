@@ -25,6 +25,8 @@ from tests.replica.faults import Faults, steps, wrong
 from tests.replica.harness import GAME, Table, parts, roster
 
 GRACE = 5
+LONG = 4.0 * TableSettings().grace
+"""Seconds after which nobody was given up who is waited for."""
 
 
 def begun(peers=4, seats=None, seed=b"cut", settings=None):
@@ -200,9 +202,9 @@ def test_fewer_than_a_quorum_wait_and_lose_nothing():
     table = begun(seed=b"halves")
     steps(table, 300)
     table.disconnect((0, 2), (0, 3), (1, 2), (1, 3))
-    table.run(seconds=100)
+    table.run(seconds=6 * GRACE)
     numbers = [replica.transcript.number for replica in table.replicas]
-    table.run(seconds=100)
+    table.run(seconds=6 * GRACE)
     assert [replica.transcript.number for replica in table.replicas] == numbers
     assert all(table.of(peer, QuorumLost) for peer in range(4))
     assert not any(table.of(peer, ViewChanged) for peer in range(4))
@@ -301,7 +303,7 @@ def test_grace_zero_waits_for_ever_and_a_majority_need_not(waits):
     table = begun(seed=b"ever", settings=TableSettings(grace=0))
     steps(table, 100)
     table.kill(1)
-    table.run(seconds=1000)
+    table.run(seconds=LONG)
     assert not table.replicas[0].begun
     for peer in (0, 2):
         table.step(peer, inputs.SkipWait(1))
@@ -316,7 +318,7 @@ def test_one_who_wants_to_wait_stops_the_clock():
     steps(table, 100)
     table.kill(1)
     table.step(2, inputs.KeepWaiting(1))
-    table.run(seconds=1000)
+    table.run(seconds=LONG)
     assert not table.replicas[0].begun
     table.restart(1)
     finish(table)
