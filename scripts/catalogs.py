@@ -33,7 +33,10 @@ sys.path.insert(0, str(ROOT))
 from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 
 SOURCES = ("lanplay", "ai")
-FILES = ("*.py", "words.toml", "teaching.toml", "profiles.toml", "characters.toml")
+FILES = (
+    "*.py",
+    *(f"{each}.toml" for each in ["words", "teaching", "profiles", "characters", "explained"]),
+)
 MARKS = {"_": 1, "N_": 1, "ngettext": 2, "Plural": 2, "pgettext": 2}
 """What marks a text, and how many of its arguments are texts: text, plural; context, text."""
 PLURALS = {

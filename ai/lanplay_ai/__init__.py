@@ -14,10 +14,12 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
+from lanplay import __version__
 from lanplay.engine.agent import Adviser, Agent, Hint
 from lanplay.errors import Fault, Mistake
 from lanplay.games import known, manifest
 from lanplay.games import names as game_names
+from lanplay.language import N_
 from lanplay_ai.bot import Bot, Bots
 from lanplay_ai.guard import Guarded, Unmade
 
@@ -38,11 +40,19 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(bots(game))
 
 
-def make(name: str, key: bytes, game: str, *, programs: bool = False) -> Agent:
+def make(
+    name: str,
+    key: bytes,
+    game: str,
+    *,
+    programs: bool = False,
+    hidden: tuple[str, ...] | None = None,
+) -> Agent:
     """Return the bot of that name with its own key (at most 64 bytes) to draw from.
 
     ``programs`` allows a name that begins with ``cmd:``, which starts a program: only for a name
-    that this machine's own person typed, never for one that came over the network.
+    that this machine's own person typed, never for one that came over the network. With ``hidden``
+    folders a bot from outside is within walls (see ``lanplay_ai.outside.walls``).
     Raises ``Mistake``, a ``ValueError`` that names the bots there are, or says why one cannot be
     used.
     """
@@ -52,24 +62,32 @@ def make(name: str, key: bytes, game: str, *, programs: bool = False) -> Agent:
     if programs and (program := _program(name)):
         from lanplay_ai.outside.agent import OutsideAgent
 
-        return OutsideAgent(program[0], game, key, program[1])
+        return OutsideAgent(program[0], game, key, program[1], hidden)
     from lanplay_ai import plugins
 
     named, seconds = _timed(name)
-    agent = plugins.make(name, key, game, None) or plugins.make(named, key, game, seconds)
+    agent = plugins.make(name, key, game, None, hidden)
+    agent = agent or plugins.make(named, key, game, seconds, hidden)
     if agent is None:
         raise Mistake(Fault.NO_BOT, bot=name, game=game, known=", ".join(bots(game)))
     return agent
 
 
-def guarded(name: str, key: bytes, game: str, *, programs: bool = True) -> Guarded:
+def guarded(
+    name: str,
+    key: bytes,
+    game: str,
+    *,
+    programs: bool = True,
+    hidden: tuple[str, ...] | None = None,
+) -> Guarded:
     """Return the bot of that name, guarded: nothing that it does ends a game (see ``Guarded``).
 
     For games on this machine alone: ``programs`` are allowed. Raises ``Mistake`` as ``make`` does;
     whatever else is wrong with a bot counts as a fault of its first answer.
     """
     try:
-        agent = make(name, key, game, programs=programs)
+        agent = make(name, key, game, programs=programs, hidden=hidden)
     except Mistake:
         raise
     except Exception as error:
@@ -85,21 +103,52 @@ def guard(name: str, agent: Agent, key: bytes, game: str) -> Guarded:
     return Guarded(name, agent, partial(guarded, plain, key, game))
 
 
-def check(name: str, key: bytes, game: str, *, programs: bool = True) -> None:
+def check(
+    name: str,
+    key: bytes,
+    game: str,
+    *,
+    programs: bool = True,
+    hidden: tuple[str, ...] | None = None,
+) -> None:
     """Make a bot once, and start it where it is a program; ``Mistake`` says what is wrong.
 
     Where ``programs`` are not allowed there is no such bot.
     """
-    guarded(name, key, game, programs=programs)
+    guarded(name, key, game, programs=programs, hidden=hidden)
     if not own(name, game) and (program := _program(name)):
         from lanplay_ai.outside.program import try_out
 
-        try_out(*program)
+        try_out(*program, hidden)
 
 
 def own(name: str, game: str) -> bool:
     """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
     return name == "random" or name in _own(game)
+
+
+def version(name: str, game: str) -> str:
+    """Return what tells a bot from an older or newer one of its name; "" where nothing does.
+
+    Of a program these are the bytes of the files that its command names.
+    """
+    if own(name, game):
+        return f"lanplay {__version__}"
+    if program := _program(name):
+        from lanplay_ai.outside.program import files_of
+
+        return files_of(program[0])
+    from lanplay_ai import plugins
+
+    return plugins.version(name, game) or plugins.version(_timed(name)[0], game) or ""
+
+
+def explained(game: str) -> dict[str, str]:
+    """Return how the bots of a game think, in plain English, as far as they say it."""
+    from lanplay_ai.bot import explained as told
+
+    ref = manifest(game).bots
+    return {"random": _BY_LOT, **({} if ref is None else told(ref.target.partition(":")[0]))}
 
 
 def check_anywhere(name: str) -> None:
@@ -182,4 +231,5 @@ def _timed(name: str) -> tuple[str, float | None]:
     return (word, seconds) if word and 0 < seconds < float("inf") else (name, None)
 
 
+_BY_LOT = N_("It draws from all answers that are allowed, each as likely as the other.")
 _RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.resources import files
 from typing import Any, TypeAlias, TypeVar
 
@@ -42,6 +43,15 @@ def profiles(module: str, kind: Callable[..., P]) -> dict[str, P]:
         name: kind(**{key: _plain(each) for key, each in values.items()})
         for name, values in said.items()
     }
+
+
+def explained(module: str) -> dict[str, str]:
+    """Return how each bot thinks, in English, by its name: the ``explained.toml`` beside a module.
+
+    Nothing where there is none.
+    """
+    path = files(import_module(module).__package__ or module).joinpath("explained.toml")
+    return tomllib.loads(path.read_text("utf-8"))["bots"] if path.is_file() else {}
 
 
 def _plain(value: Any) -> Any:

@@ -20,13 +20,15 @@ def installed(game: str) -> dict[str, Bot]:
     }
 
 
-def make(name: str, key: bytes, game: str, seconds: float | None) -> Agent | None:
+def make(
+    name: str, key: bytes, game: str, seconds: float | None, hidden: tuple[str, ...] | None = None
+) -> Agent | None:
     """Return the bot of that name, ``None`` if there is none; ``Mistake`` if it cannot be used.
 
     It has so many seconds for a decision, or as many as others have.
     """
     entry = dict(_found(game)).get(name)
-    return None if entry is None else _made(entry, key, seconds)
+    return None if entry is None else _made(entry, key, seconds, hidden)
 
 
 @cache
@@ -48,7 +50,22 @@ def _shown(entry: EntryPoint) -> str:
     return f"{entry.name} ({_package(entry)})"
 
 
-def _made(entry: EntryPoint, key: bytes, seconds: float | None = None) -> Agent:
+def version(name: str, game: str) -> str | None:
+    """Return the version of the package that brings a bot; ``None`` if there is none."""
+    entry = dict(_found(game)).get(name)
+    return (
+        None
+        if entry is None
+        else f"{_package(entry)} {entry.dist.version if entry.dist else ''}".strip()
+    )
+
+
+def _made(
+    entry: EntryPoint,
+    key: bytes,
+    seconds: float | None = None,
+    hidden: tuple[str, ...] | None = None,
+) -> Agent:
     """Make a bot; ``Mistake`` names the package of one that cannot be.
 
     It has so many seconds for a decision (see ``PackageBot``).
@@ -57,6 +74,6 @@ def _made(entry: EntryPoint, key: bytes, seconds: float | None = None) -> Agent:
     from lanplay_ai.outside.program import BotFault
 
     try:
-        return PackageBot(entry, key, seconds)
+        return PackageBot(entry, key, seconds, hidden)
     except BotFault as error:
         raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error

@@ -110,6 +110,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.listing:list_bots",
         (
             _arg("game", N_("the game, for example dice-town (default: all)"), nargs="?"),
+            _arg("--explain", N_("say how a bot thinks"), metavar="NAME"),
             _flag("--json", N_("one line of JSON for each")),
         ),
     ),
@@ -235,6 +236,16 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("--folder", N_("where its folder goes (default: here)"), default="."),
         ),
     ),
+    "merge": Subcommand(
+        N_("put the parts of a tournament together that were played with --shard"),
+        "lanplay.cli.tournaments:merge",
+        (
+            _arg("out", N_("where the whole goes"), metavar="OUT"),
+            _arg("parts", N_("the folders of all parts"), metavar="PART", nargs="+"),
+            "data",
+            JSON,
+        ),
+    ),
     "play": Subcommand(
         N_("play on this machine against AI"),
         "lanplay.cli.seated:play",
@@ -269,6 +280,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 default="all",
             ),
             JSON,
+            "data",
             "web",
             *SCREEN,
         ),
@@ -381,7 +393,17 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("--scheduler", N_("play on a Dask cluster instead"), metavar="ADDRESS"),
             _arg("--out", N_("where results go (tournament/)"), metavar="FOLDER"),
             _arg("--resume", N_("go on with a run, or with more --games"), metavar="FOLDER"),
+            _arg(
+                "--shard",
+                N_("play one part of so many, to be put together by lanplay merge"),
+                metavar="3/8",
+            ),
+            _flag(
+                "--trusted",
+                N_("bots from outside are not shut in, and the games of a deal share its luck"),
+            ),
             _flag("--records", N_("keep the record of every game")),
+            "data",
             _flag("--quiet", N_("show no progress")),
             JSON,
         ),

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import json
 import sys
+import textwrap
 from collections.abc import Iterator
 
 import trio
@@ -29,9 +30,24 @@ def list_bots(args: argparse.Namespace) -> int:
     """Run ``lanplay bots``; ``UserError`` for an unknown game."""
     if args.game is not None and args.game not in names():
         raise UserError(Fault.NO_GAME, game=args.game, known=", ".join(names()))
+    if args.explain:
+        return _explain(args.explain, [args.game] if args.game else [*names()])
     for game in [args.game] if args.game else names():
         lines = _json(game, ai.bots(game)) if args.json else bot_lines(game)
         print("\n".join(lines))
+    return 0
+
+
+def _explain(name: str, games: list[str]) -> int:
+    having = [game for game in games if name in ai.bots(game)]
+    if not having:
+        known = dict.fromkeys(bot for game in games for bot in ai.bots(game))
+        raise UserError(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(known))
+    for game in having:
+        bot = ai.bots(game)[name]
+        said = ai.explained(game).get(name, bot.summary)
+        print(f"{game_title(game)}, {name}:")
+        print(textwrap.fill(_(said), width=78, initial_indent="  ", subsequent_indent="  "))
     return 0
 
 

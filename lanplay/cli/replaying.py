@@ -24,6 +24,7 @@ from lanplay.language import _
 from lanplay.lines.plain import PlainUI
 from lanplay.lines.source import STDIN
 from lanplay.session.requests import summary
+from lanplay.session.storage import data_folder
 from lanplay.told import worded
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
@@ -32,7 +33,8 @@ def replay(args: argparse.Namespace) -> int:
     """Run ``lanplay replay``: nothing is shown of a record that does not hold to its end."""
     path = Path(args.file)
     try:
-        record = load(path) if args.game is None else _of_tournament(path, args.game)
+        data = data_folder(args.data)
+        record = load(path) if args.game is None else _of_tournament(path, data, args.game)
         game = load_game(record.header.game)
         Replay(game, record).run()
         if told := rules_note(game, record.header.rules):
@@ -112,8 +114,8 @@ def step_through(game: Game, record: Record, path: Path, settings: Settings, who
     return 0
 
 
-def _of_tournament(folder: Path, number: int) -> Record:
+def _of_tournament(folder: Path, data: Path, number: int) -> Record:
     from lanplay.tournament.replaying import record_of_game
     from lanplay.tournament.storage import Folder
 
-    return record_of_game(Folder(folder), number)
+    return record_of_game(Folder(folder, data), number)

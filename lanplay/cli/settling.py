@@ -25,7 +25,7 @@ OFFERED: Final[Mapping[str, str]] = {
     "name": N_("Your name at a table; empty: that of this account"),
     "lang": N_("Language"),
     "theme": N_("Colours"),
-    "animation": N_("Dice are shown rolling"),
+    "animation": N_("What happens is shown in motion"),
     "ai_speed": N_("How fast AI plays"),
     "confirm": N_("Ask again before what cannot be undone"),
     "game": N_("The game that is offered first"),

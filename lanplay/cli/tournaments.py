@@ -19,10 +19,12 @@ from lanplay.cli.endings import INTERRUPTED, is_reader_gone
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.session.requests import options_of, run_seed
+from lanplay.session.storage import data_folder
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.plan import make_plan
+from lanplay.tournament.merging import merge as merged
+from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.progress import shown
 from lanplay.tournament.report import REPORT, write_report
 from lanplay.tournament.results import goal_for
@@ -32,13 +34,19 @@ from lanplay.tournament.sprt import Sprt
 from lanplay.tournament.storage import Folder, alone
 from lanplay.tournament.tables import summary
 from lanplay_ai.guard import BotsFailed
+from lanplay_ai.outside import walls
 
 GAMES = 200
 SCHEDULE = "round-robin"
 ORDERS = "rotations"
 FOLDER = "tournament"
 """What holds where nothing else is asked for."""
-BEGUN_WITH = ("seats", "seed", "option", "schedule", "orders", "sprt", "out", "records")
+FOUND = 1 << 64
+"""Seeds below this can be tried out."""
+BEGUN_WITH = (
+    *("seats", "seed", "option", "schedule", "orders", "sprt", "out", "records"),
+    *("shard", "trusted"),
+)
 """What cannot be asked for once a run has begun."""
 
 
@@ -57,12 +65,30 @@ def tournament(args: argparse.Namespace) -> int:
             if is_reader_gone(error):  # of the output, not of the folder
                 raise
             raise _refused(run, error) from error
-        try:
-            notes = _write(run, found)
-        except OSError as error:
-            _tell(run, found, [], args.json)
-            raise _refused(run, error) from error
-        return _tell(run, found, notes, args.json)
+        return _concluded(run, found, args.json)
+
+
+def merge(args: argparse.Namespace) -> int:
+    """Run ``lanplay merge``."""
+    data, into = data_folder(args.data), Path(args.out)
+    with ExitStack() as stack:
+        parts = [Folder(Path(each), data) for each in args.parts]
+        for part in parts:
+            part.read_plan()  # a folder without a tournament is told before anything is made in it
+        for path in (*dict.fromkeys(part.path for part in parts), into):
+            stack.enter_context(alone(path))
+        run = merged(parts, Folder(into, data))
+        return _concluded(run, run.found(), args.json)
+
+
+def _concluded(run: Run, found: dict[str, Any], json_line: bool) -> int:
+    """Write and tell what was found out; return the exit status."""
+    try:
+        notes = _write(run, found)
+    except OSError as error:
+        _tell(run, found, [], json_line)
+        raise _refused(run, error) from error
+    return _tell(run, found, notes, json_line)
 
 
 def _refused(run: Run, error: OSError) -> UserError:
@@ -74,6 +100,9 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
     if args.game is None:
         raise UserError(Wrong.NO_GAME_NAMED)
     options = options_of(args.option)
+    shard = _shard(args.shard) if args.shard else (1, 1)
+    if args.shard and args.sprt:
+        raise UserError(Wrong.SHARD_SPRT)
     plan = make_plan(
         args.game,
         args.bots,
@@ -83,20 +112,49 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         orders=args.orders or ORDERS,
         seed=args.seed or 0,
     )
-    plan = replace(plan, seed=run_seed(args.seed, plan.entrants, plan.game))
-    bots.check(plan)  # before anything is written
+    strangers = not all(ai.own(bot, plan.game) for bot in plan.entrants)
+    plan = replace(
+        plan,
+        seed=run_seed(args.seed, plan.entrants, plan.game),
+        sealed=strangers and not args.trusted,
+    )
+    if args.shard and strangers and args.seed is None:
+        raise UserError(Wrong.SHARD_SEED, seed=plan.seed)
+    folder = Folder(Path(args.out or FOLDER), data_folder(args.data))
+    bots.check(plan, folder.hidden(plan))  # before anything is written
+    if plan.sealed:
+        _seal(plan)
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:
         sprt.check(plan)
     games = _games(GAMES if args.games is None else args.games)
-    goal = goal_for(plan, games, sprt, args.records)
+    goal = replace(goal_for(plan, games, sprt, args.records), shard=shard)
     size = deal_size(plan)
     if goal.deals * size != games:
         text = _("Deals have {size} games, so {games} games will be played instead of {asked}.")
         print(text.format(size=size, games=goal.deals * size, asked=games))
-    folder = Path(args.out or FOLDER)
-    stack.enter_context(alone(folder))
-    return begin(plan, goal, Folder(folder))
+    stack.enter_context(alone(folder.path))
+    return begin(plan, goal, folder)
+
+
+def _seal(plan: TournamentPlan) -> None:
+    """Say what the secret of a run among strangers is bound to, and what does not hold here."""
+    print(_("Commitment to bots, options and seed: {hash}").format(hash=plan.commitment))
+    if plan.seed < FOUND:
+        print(
+            _("A seed as short as {seed} is found from the dice.").format(seed=plan.seed),
+            file=sys.stderr,
+        )
+    if not walls.able():
+        text = _("This system cannot shut bots from outside in: they could read what they like.")
+        print(text, file=sys.stderr)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    part, _slash, of = text.partition("/")
+    if not (part.isdecimal() and of.isdecimal() and 1 <= int(part) <= int(of)):
+        raise UserError(Wrong.SHARD_FORM, text=text)
+    return int(part), int(of)
 
 
 def _resumed(args: argparse.Namespace, stack: ExitStack) -> Run:
@@ -105,18 +163,20 @@ def _resumed(args: argparse.Namespace, stack: ExitStack) -> Run:
     for name in BEGUN_WITH:
         if getattr(args, name) not in (None, [], False):
             raise UserError(Wrong.RESUME_FIXED, option=f"--{name}")
-    folder = Folder(Path(args.resume))
+    folder = Folder(Path(args.resume), data_folder(args.data))
     folder.read_plan()  # a folder without a tournament is told before anything is made in it
     stack.enter_context(alone(folder.path))
     goal = None
     if args.games is not None:
         plan, old = folder.read_plan()
+        if old.shard != (1, 1):
+            raise UserError(Wrong.RESUME_FIXED, option="--games")
         goal = goal_for(plan, _games(args.games), old.sprt, old.records)
         if goal.deals < old.deals:
             known = {"folder": str(folder.path), "games": old.deals * deal_size(plan)}
             raise UserError(Wrong.RESUME_LESS, **known)
     run = resume(folder, goal)
-    bots.check(run.plan)
+    bots.check(run.plan, folder.hidden(run.plan))
     return run
 
 
@@ -162,6 +222,9 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
     if run.finished and own:
         raise BotsFailed(str(folder), *own)
     if run.finished:
+        if run.goal.shard != (1, 1):
+            text = _("This is part {part} of the run. With all of them: lanplay merge OUT PARTS")
+            print(text.format(part=run.goal.part))
         return 0
     command = _resume(folder)
     print(_("The run was stopped. Go on with: {command}").format(command=command))

@@ -86,7 +86,11 @@ class Settings:
         N_("how fast AI moves follow each other"),
         of=("slow", "normal", "fast", "instant"),
     )
-    animation: bool = _set(True, N_("show dice rolling"))
+    animation: bool = _set(
+        True,
+        N_("show what happens in motion; not if NO_MOTION is set"),
+        implied=(("NO_MOTION", "false"),),
+    )
     confirm: bool = _set(True, N_("ask again before what cannot be undone"))
     call: str = _set(
         "bell",

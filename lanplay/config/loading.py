@@ -119,7 +119,7 @@ class _Gathering:
                 self._refuse(setting, setting.variable, error)
         for variable, meant in setting.about.implied:
             if self._environ.get(variable):
-                return meant, Origin.VARIABLE.of(variable=variable)
+                return setting.parse(meant), Origin.VARIABLE.of(variable=variable)
         return None
 
     def _key(self, setting: Setting) -> tuple[Value, str] | None:

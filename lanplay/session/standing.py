@@ -27,7 +27,7 @@ from lanplay.session.habits import PersonHabits, Thinking
 from lanplay.session.reaction import Bank, pace_of
 
 DECOYS: Final = 0.9
-"""How often who cannot react takes time, as a part of how often it does when it can."""
+"""What a look tells: that a seat holds it, or does not, changes the odds at most by this factor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class StandingOrders:
         Only where others see how long it took, and never by what is held.
         """
         thinking = self.thinking(question)
-        holds = self._luck.random() < DECOYS * thinking.share
+        holds = self._luck.random() < taken(thinking.share)
         return thinking.draw(self._luck) if holds and self._decoys and _looks(question) else None
 
 
@@ -233,6 +233,14 @@ def _parts(question: Question, view: View[Any]) -> list[tuple[Reaction, ...]]:
     assert passed is not None
     later = question.later(view, parted(passed[0])[0])
     return [first, *[each.reactions(view) for each in later]]
+
+
+def taken(share: float) -> float:
+    """Return how often who cannot react takes time, if its person does in ``share`` when it can.
+
+    As seldom as ``DECOYS`` allows: for times that are taken, and for those that are not.
+    """
+    return max(DECOYS * share, 1 - (1 - share) / DECOYS)
 
 
 def _looks(question: Question) -> bool:

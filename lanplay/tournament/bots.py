@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter_ns
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import lanplay_ai as ai
 from lanplay.engine.agent import Agent
@@ -13,6 +13,7 @@ from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.told import Told
+from lanplay.tournament.faults import Wrong
 from lanplay.tournament.plan import TournamentPlan
 from lanplay_ai.guard import Unmade
 
@@ -20,27 +21,33 @@ KEY: Final = 32
 """Bytes of a bot's key."""
 
 
-def make(game: str, name: str, key: bytes) -> Agent:
+Hidden: TypeAlias = tuple[str, ...]
+"""Folders that bots from outside see nothing of."""
+
+
+def make(game: str, name: str, key: bytes, hidden: Hidden | None = None) -> Agent:
     """Return the bot of that name for a game; ``ValueError`` names the bots there are."""
-    return ai.make(name, key, game, programs=True)
+    return ai.make(name, key, game, programs=True, hidden=hidden)
 
 
-def check(plan: TournamentPlan) -> None:
+def check(plan: TournamentPlan, hidden: Hidden | None = None) -> None:
     """Make each bot of a plan once and start its program; ``UserError`` says what is wrong."""
-    for bot in dict.fromkeys(plan.entrants):
+    for bot, version in dict(zip(plan.entrants, plan.versions, strict=True)).items():
         try:
-            ai.check(bot, bytes(KEY), plan.game)
+            ai.check(bot, bytes(KEY), plan.game, hidden=hidden)
         except Mistake as error:
             raise UserError(error.told) from error
+        if version != (here := ai.version(bot, plan.game)):
+            raise UserError(Wrong.BOT_VERSION, bot=bot, theirs=version, ours=here)
 
 
-def _bot(plan: TournamentPlan, name: str, key: bytes) -> Agent:
+def _bot(plan: TournamentPlan, name: str, key: bytes, hidden: Hidden | None) -> Agent:
     """Return a bot; one that cannot be made, though it could when the run was checked, is at fault.
 
     ``UserError`` if there is none of that name.
     """
     try:
-        return make(plan.game, name, key)
+        return make(plan.game, name, key, hidden)
     except Mistake as error:
         if isinstance(error.told, Told) and error.told.saying is Fault.NO_BOT:
             raise UserError(error.told) from error
@@ -49,7 +56,9 @@ def _bot(plan: TournamentPlan, name: str, key: bytes) -> Agent:
         return Unmade(error)
 
 
-def seated(plan: TournamentPlan, deal: int, line_up: Sequence[int]) -> list[Contestant]:
+def seated(
+    plan: TournamentPlan, deal: int, line_up: Sequence[int], hidden: Hidden | None = None
+) -> list[Contestant]:
     """Return the agents of one game.
 
     A seat's key belongs to the deal and the seat, so that a bot in the same seat of the same deal
@@ -60,7 +69,7 @@ def seated(plan: TournamentPlan, deal: int, line_up: Sequence[int]) -> list[Cont
     for seat, entrant in enumerate(line_up):
         bot, purpose = plan.entrants[entrant], ("bot", deal, seat)
         key = plan.key(*purpose) if ai.own(bot, plan.game) else digest(purpose)
-        agents.append(Contestant(plan, bot, key))
+        agents.append(Contestant(plan, bot, key, hidden))
     return agents
 
 
@@ -73,8 +82,10 @@ class Contestant:
 
     __slots__ = ("_bot", "decisions", "faults", "nanoseconds", "slowest", "spared")
 
-    def __init__(self, plan: TournamentPlan, name: str, key: bytes) -> None:
-        self._bot = ai.guard(name, _bot(plan, name, key), key, plan.game)
+    def __init__(
+        self, plan: TournamentPlan, name: str, key: bytes, hidden: Hidden | None = None
+    ) -> None:
+        self._bot = ai.guard(name, _bot(plan, name, key, hidden), key, plan.game)
         self.decisions = 0
         self.spared = 0
         self.nanoseconds = 0

@@ -76,6 +76,14 @@ class Wrong(Sayings):
         "{folder} was played by the rules {theirs}; this program has {ours}.",
         "Use the version of lanplay that began it, or start again.",
     )
+    BOT_VERSION = (
+        "The run was begun with another {bot} ('{theirs}') than there is here ('{ours}').",
+        "Use the one that began it, or start again in another folder, with --out.",
+    )
+    NO_SEED = (
+        "The seed of {folder} is not known here: it is told once all games are played.",
+        "Go on where the run was begun, or with its --data.",
+    )
     OTHER_COLUMNS = ("{path} has other columns than this program writes.", _ELSEWHERE)
     NO_GAMES = ("{path} is missing.", _ELSEWHERE)
     ALTERED = ("{path} was altered ({why}).", _ELSEWHERE)
@@ -93,6 +101,28 @@ class Wrong(Sayings):
             "since, or answers by something other than what it sees."
         ),
         "Play it with the version that wrote it, or keep records with --records.",
+    )
+
+    # its parts
+    SHARD_FORM = ("'{text}' is no part of a run.", "Write it like 3/8: the third of eight parts.")
+    SHARD_SPRT = (
+        "A sequential test cannot be played in parts: when it ends hangs on all games before.",
+        "Leave --sprt or --shard out.",
+    )
+    SHARD_SEED = (
+        "The parts of a run need one seed, and bots from outside one that cannot be found.",
+        "Give all of them this one: --seed {seed}",
+    )
+    SHARD_OTHER = (
+        "{folder} and {other} are no parts of one run: they differ in {what}.",
+        "Name the folders of one run.",
+    )
+    SHARD_NONE = ("{folder} holds a whole run, and no part of one.", "Name the folders of parts.")
+    SHARD_TWICE = ("{folder} and {other} are the same part: {part}.", "Name each part once.")
+    SHARD_MISSING = ("These parts are missing: {parts}.", "Play them, and name their folders too.")
+    SHARD_OPEN = (
+        "{folder} is not played to its end: {games} of {of} games.",
+        "Go on with it first: {command}",
     )
 
     # those who play

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import lanplay_ai as ai
 from lanplay.engine.game import Game, check_table
 from lanplay.engine.plain import digest
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
 from lanplay.tournament.faults import Wrong
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 SCHEDULES: Final = ("round-robin", "gauntlet", "field")
 ORDERS: Final = ("rotations", "all", "single")
 
@@ -24,7 +25,9 @@ class TournamentPlan:
 
     ``entrants`` are bot names; the same may stand there more than once. ``schedule`` is one of
     ``SCHEDULES``, ``orders`` one of ``ORDERS`` (see ``schedule``). ``options`` are all of the
-    game's, in its order; ``rules`` are their fingerprint, in hexadecimal.
+    game's, in its order; ``rules`` are their fingerprint, in hexadecimal. ``versions`` say of each
+    entrant which one of its name it is. Where strangers play it is ``sealed``: nobody is told the
+    seed before all is played, and no two games have the same luck.
     """
 
     game: str
@@ -35,6 +38,8 @@ class TournamentPlan:
     schedule: str
     orders: str
     seed: int
+    versions: tuple[str, ...] = ()
+    sealed: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -57,6 +62,9 @@ class TournamentPlan:
             "schedule": self.schedule,
             "orders": self.orders,
             "seed": self.seed,
+            "versions": list(self.versions),
+            "sealed": self.sealed,
+            "commitment": self.commitment,
         }
 
     @classmethod
@@ -71,11 +79,27 @@ class TournamentPlan:
             schedule=str(data["schedule"]),
             orders=str(data["orders"]),
             seed=int(data["seed"]),
+            versions=tuple(str(each) for each in data["versions"]),
+            sealed=bool(data["sealed"]),
         )
+
+    @property
+    def commitment(self) -> str:
+        """What can be shown before the first game: a hash of all that results depend on.
+
+        It says nothing of a seed that was drawn, and fits no other.
+        """
+        bots = tuple(zip(self.entrants, self.versions, strict=True))
+        said = (self.game, self.rules, self.options, self.seats, bots, self.schedule, self.orders)
+        return digest((str(self.seed), self.sealed, *said)).hex()
 
     def key(self, *purpose: str | int) -> bytes:
         """Return 32 bytes that the seed and a purpose determine."""
         return digest((str(self.seed), *purpose))
+
+    def luck(self, deal: int, number: int) -> bytes:
+        """Return the luck of a game: that of its deal, or its own where it is ``sealed``."""
+        return self.key("game", number) if self.sealed else self.key("deal", deal)
 
 
 def make_plan(
@@ -87,6 +111,7 @@ def make_plan(
     schedule: str = "round-robin",
     orders: str = "rotations",
     seed: int = 1,
+    sealed: bool = False,
 ) -> TournamentPlan:
     """Return a checked plan; ``UserError`` says what would be right.
 
@@ -110,7 +135,16 @@ def make_plan(
         raise UserError(Wrong.TOO_FEW, entrants=len(entrants), seats=count)
     table = tuple(chosen.items())
     return TournamentPlan(
-        game, played.fingerprint.hex(), table, count, tuple(entrants), schedule, orders, seed
+        game,
+        played.fingerprint.hex(),
+        table,
+        count,
+        tuple(entrants),
+        schedule,
+        orders,
+        seed,
+        tuple([ai.version(bot, game) for bot in entrants]),
+        sealed,
     )
 
 

@@ -12,7 +12,7 @@ from lanplay.engine.record import AUTO, Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
 from lanplay.garbage import seldom_collected
-from lanplay.tournament.bots import Contestant, seated
+from lanplay.tournament.bots import Contestant, Hidden, seated
 from lanplay.tournament.income import income_of, listen, sources_of
 from lanplay.tournament.outcome import FinishedGame, to_csv
 from lanplay.tournament.plan import TournamentPlan
@@ -24,12 +24,16 @@ from lanplay_ai.guard import Failure, noted
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Deals to play: ``first`` to ``last`` - 1. ``records`` asks for the record of every game."""
+    """Deals to play: ``first`` to ``last`` - 1. ``records`` asks for the record of every game.
+
+    With ``hidden`` folders bots from outside are within walls.
+    """
 
     plan: TournamentPlan
     first: int
     last: int
     records: bool = False
+    hidden: Hidden | None = None
 
 
 @dataclass(slots=True)
@@ -70,8 +74,8 @@ def play(task: Task) -> Batch:
 
 def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp) -> FinishedGame:
     plan = batch.task.plan
-    agents = seated(plan, deal, line_up)
-    simulation = simulate(plan, game, deal, line_up, agents)
+    agents = seated(plan, deal, line_up, batch.task.hidden)
+    simulation = simulate(plan, game, plan.luck(deal, number), line_up, agents)
     outcome = outcome_of(game, simulation, number, deal, line_up, agents)
     for seat, entrant in enumerate(line_up):
         batch.timing.add(entrant, agents[seat])
@@ -83,10 +87,9 @@ def _one_game(batch: Batch, game: Game, number: int, deal: int, line_up: LineUp)
 
 
 def simulate(
-    plan: TournamentPlan, game: Game, deal: int, line_up: LineUp, agents: Sequence[Contestant]
+    plan: TournamentPlan, game: Game, luck: bytes, line_up: LineUp, agents: Sequence[Contestant]
 ) -> Simulation:
-    """Play one game to its end: its luck belongs to the deal alone."""
-    luck = plan.key("deal", deal)
+    """Play one game to its end by its luck (see ``TournamentPlan.luck``)."""
     names = tuple([plan.labels[entrant] for entrant in line_up])
     header = Header(game.name, dict(plan.options), names, luck, rules=bytes.fromhex(plan.rules))
     simulation = Simulation(game, header, agents, Chance(luck), judged=True)

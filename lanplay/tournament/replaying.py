@@ -25,10 +25,12 @@ def record_of_game(folder: Folder, number: int) -> Record:
     if kept.exists():
         return load(kept)
     known = _outcome(folder, number)
-    check(plan)
+    hidden = folder.hidden(plan)
+    check(plan, hidden)
     game = load_game(plan.game)
-    agents = seated(plan, known.deal, known.line_up)
-    simulation = simulate(plan, game, known.deal, known.line_up, agents)
+    agents = seated(plan, known.deal, known.line_up, hidden)
+    luck = plan.luck(known.deal, known.number)
+    simulation = simulate(plan, game, luck, known.line_up, agents)
     again = outcome_of(game, simulation, known.number, known.deal, known.line_up, agents)
     if again != known or known.line_up not in line_ups(plan, known.deal):
         raise UserError(Wrong.OTHER_END, number=number, folder=str(folder.path))

@@ -32,6 +32,7 @@ def results(plan: TournamentPlan, goal: Goal, tally: Tally, games_hash: str) -> 
     return {
         "format": FORMAT,
         **plan.plain(),
+        "seed": None if plan.sealed and not ended else plan.seed,
         "games": tally.games,
         "deals": tally.deals,
         "games_per_deal": deal_size(plan),

@@ -46,7 +46,7 @@ class Run:
     @property
     def finished(self) -> bool:
         """Whether all deals have been played, or the test is clear."""
-        return self.tally.deals >= self.goal.deals or self._clear()
+        return self.tally.deals >= self.goal.last - self.goal.first or self._clear()
 
     def play(self, workers: Workers) -> None:
         """Play what is missing, until it is finished or ``stop`` is set."""
@@ -71,13 +71,17 @@ class Run:
         self.folder.write("entrants.csv", table(found))
         timing = {"seconds": round(self.seconds, 3), **self.timing.plain()}
         self.folder.write(TIMING, to_json(timing))
+        if found["complete"]:
+            self.folder.reveal(self.plan)
 
     def _feed(self, workers: Workers) -> Feed:
         def task(first: int, last: int) -> Task:
-            return Task(self.plan, first, last, self.goal.records)
+            hidden = self.folder.hidden(self.plan)
+            return Task(self.plan, first, last, self.goal.records, hidden)
 
-        most = max(1, self.goal.deals // (4 * workers.jobs))
-        return Feed(task, self.tally.deals, self.goal.deals, most)
+        goal = self.goal
+        most = max(1, (goal.last - goal.first) // (4 * workers.jobs))
+        return Feed(task, goal.first + self.tally.deals, goal.last, most)
 
     def _merge(self, batch: Batch) -> None:
         """Add a batch, or what comes before the deal that makes the test clear."""
@@ -113,7 +117,8 @@ class Run:
         return self.goal.sprt.verdict(duel.above, unit_of(duel)) is not None
 
     def _show(self) -> None:
-        self.watcher(self.tally.games, self.goal.deals * deal_size(self.plan))
+        deals = self.goal.last - self.goal.first
+        self.watcher(self.tally.games, deals * deal_size(self.plan))
 
 
 def begin(plan: TournamentPlan, goal: Goal, folder: Folder) -> Run:
@@ -137,15 +142,16 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
         raise UserError(Wrong.RULES_VERSION, folder=str(folder.path), **names)
     sources = sources_of(game)
     deals = folder.mend(plan, sources)
-    folder.mend_faults(deals * deal_size(plan))
+    goal = goal or old
+    folder.mend_faults((goal.first + deals) * deal_size(plan))
     told = folder.read_timing()
     timing = DecisionTimes.of(told, len(plan.entrants))
     seconds = float(told.get("seconds", 0.0))
-    run = Run(plan, goal or old, folder, Tally.empty(plan, sources), timing, seconds)
+    run = Run(plan, goal, folder, Tally.empty(plan, sources), timing, seconds)
     for outcomes in folder.deals():
-        _check(plan, outcomes, run.tally.deals)
+        _check(plan, outcomes, goal.first + run.tally.deals)
         run.tally.add(outcomes)
-    if goal:
+    if goal != old:
         folder.write_plan(plan, goal)
     return run
 

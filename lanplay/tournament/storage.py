@@ -43,22 +43,53 @@ FAULTS: Final = "faults.jsonl"
 TIMING: Final = "timing.json"
 RECORDS: Final = "records"
 LOCK: Final = "lock"
+SEEDS: Final = "seeds"
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """How far to play: up to so many deals, or until the test is clear; which records to keep."""
+    """How far to play: up to so many deals, or until the test is clear; which records to keep.
+
+    ``shard`` is a part of it, and of how many, from 1.
+    """
 
     deals: int
     sprt: Sprt | None = None
     records: bool = False
+    shard: tuple[int, int] = (1, 1)
+
+    @property
+    def first(self) -> int:
+        """The first deal of this part."""
+        part, of = self.shard
+        return self.deals * (part - 1) // of
+
+    @property
+    def last(self) -> int:
+        """The first deal after it."""
+        part, of = self.shard
+        return self.deals * part // of
+
+    @property
+    def part(self) -> str:
+        """The part in words of the command line."""
+        return "{}/{}".format(*self.shard)
 
 
 class Folder:
-    """A tournament's folder; ``OSError`` of its methods means that the disk refused."""
+    """A tournament's folder; ``OSError`` of its methods means that the disk refused.
 
-    def __init__(self, path: Path) -> None:
+    ``data`` is where this program keeps what is its owner's alone: seeds that nobody is to know
+    yet. No bot from outside sees anything of it.
+    """
+
+    def __init__(self, path: Path, data: Path | None = None) -> None:
         self.path = path
+        self._data = data or path
+
+    def hidden(self, plan: TournamentPlan) -> tuple[str, ...] | None:
+        """Return what is hidden from bots from outside; ``None`` if they are trusted."""
+        return (str(self._data),) if plan.sealed else None
 
     @property
     def games(self) -> Path:
@@ -76,8 +107,27 @@ class Folder:
     def write_plan(self, plan: TournamentPlan, goal: Goal) -> None:
         """Write what is played and how far."""
         sprt = goal.sprt.plain() if goal.sprt else None
-        more = {"deals": goal.deals, "sprt": sprt, "records": goal.records}
-        self.write(PLAN, to_json({"format": FORMAT, **plan.plain(), **more}))
+        more = {"deals": goal.deals, "sprt": sprt, "records": goal.records, "shard": goal.shard}
+        said = plan.plain()
+        if plan.sealed:
+            files.replace(self._seed(plan.commitment), str(plan.seed).encode())
+            said["seed"] = None
+        self.write(PLAN, to_json({"format": FORMAT, **said, **more}))
+
+    def _seed(self, commitment: str) -> Path:
+        return self._data / SEEDS / commitment
+
+    def reveal(self, plan: TournamentPlan) -> None:
+        """Forget the seed of a run whose results tell it."""
+        self._seed(plan.commitment).unlink(missing_ok=True)
+
+    def _told_seed(self, commitment: str) -> int:
+        """Return the seed that is not in the plan: it is kept apart, or told by the results."""
+        try:
+            return int(self._seed(commitment).read_text())
+        except FileNotFoundError:
+            found = json.loads((self.path / RESULTS).read_text(encoding="utf-8"))
+            return int(found["seed"])
 
     def read_plan(self) -> tuple[TournamentPlan, Goal]:
         """Return what is played; ``UserError`` for a folder that holds no tournament."""
@@ -87,11 +137,24 @@ class Folder:
             if data["format"] != FORMAT:
                 raise ValueError(f"it is of format {data['format']}")
             sprt = Sprt.of(data["sprt"]) if data["sprt"] else None
-            return TournamentPlan.of(data), Goal(int(data["deals"]), sprt, bool(data["records"]))
+            part, of = data["shard"]
+            goal = Goal(int(data["deals"]), sprt, bool(data["records"]), (int(part), int(of)))
+            plan = self._plan(data)
+            if plan.commitment != data["commitment"]:
+                raise ValueError("it is not what its commitment says")
+            return plan, goal
         except FileNotFoundError:
             raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise UserError(Wrong.PLAN, path=str(path), why=str(error)) from error
+
+    def _plan(self, data: dict[str, Any]) -> TournamentPlan:
+        if data["seed"] is None:
+            try:
+                data = {**data, "seed": self._told_seed(str(data["commitment"]))}
+            except (OSError, ValueError, KeyError, TypeError):
+                raise UserError(Wrong.NO_SEED, folder=str(self.path)) from None
+        return TournamentPlan.of(data)
 
     def mend(self, plan: TournamentPlan, sources: tuple[str, ...]) -> int:
         """Cut off what a killed run left half written; return the number of whole deals.
@@ -141,12 +204,16 @@ class Folder:
     def first_faults(self) -> dict[str, str]:
         """Return the first fault of each bot that has one in the list, with its game."""
         found: dict[str, str] = {}
+        for fault in map(json.loads, self.fault_lines()):
+            found.setdefault(fault["bot"], _told(fault))
+        return found
+
+    def fault_lines(self) -> Iterator[str]:
+        """Yield the lines of the list of faults."""
         path = self.path / FAULTS
         if path.exists():
             with path.open(encoding="utf-8", newline="") as file:
-                for fault in map(json.loads, file):
-                    found.setdefault(fault["bot"], _told(fault))
-        return found
+                yield from file
 
     def mend_faults(self, games: int) -> None:
         """Keep the faults of the first ``games`` games alone."""
@@ -163,6 +230,11 @@ class Folder:
     def write_record(self, number: int, content: bytes) -> None:
         """Keep the record of game ``number`` (from 0)."""
         files.replace(self.record(number), content)
+
+    def records(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the numbers (from 0) and records of the games of which they are kept."""
+        for path in sorted((self.path / RECORDS).glob(f"game-*{SUFFIX}")):
+            yield int(path.stem.removeprefix("game-")) - 1, path.read_bytes()
 
     def record(self, number: int) -> Path:
         """Return where the record of game ``number`` (from 0) is kept, if it is."""

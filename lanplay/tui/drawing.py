@@ -102,6 +102,7 @@ SHOWN = {
     "left": "Left",
     "right": "Right",
     "tab": "Tab",
+    "backspace": "Backspace",
 }
 """What keys are called on the screen where the name is not the key itself."""
 

@@ -5,14 +5,16 @@ The truth is on the table at once: this is a layer over it, which may end at any
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 REVEAL: Final = 0.25
 """Seconds between the seats whose new dice are seen."""
 DIE: Final = 0.15
 """Seconds between the dice of a seat."""
+STEP: Final = 0.15
+"""Seconds for each step of a token on a board."""
 MOVE: Final = 0.4
 """The longest, in seconds, that something moves from one to another."""
 UNIT: Final = 0.04
@@ -38,11 +40,21 @@ def counted(sign: str, amount: int) -> str:
     return f"${amount}" if sign == "$" else f"{amount}{sign}"
 
 
+def _jump(old: Hashable, new: Hashable) -> Sequence[Hashable]:
+    return ()
+
+
 class Visible(NamedTuple):
-    """What can be seen to change: by pile what lies there face up, in order; and figures."""
+    """What can be seen to change: by pile what lies there face up, in order; figures; tokens.
+
+    ``tokens`` is how each thing stands that goes about; ``way`` returns how it stands meanwhile
+    where it has gone from one place to another.
+    """
 
     piles: tuple[tuple[Hashable, ...], ...] = ()
     figures: tuple[Figure, ...] = ()
+    tokens: tuple[Hashable, ...] = ()
+    way: Callable[[Any, Any], Sequence[Hashable]] = _jump
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +91,14 @@ class Effects:
     ``veiled`` are places of piles that are not seen yet, as (pile, place). ``lag`` is how
     much less than the truth is shown, by sign and seat. ``gains`` are what seats got and lost,
     such as ``+$3``; they stay. ``move`` is what moves now, with how far it has come, 0 to 1.
+    ``on`` is by token how one under way is seen to stand.
     """
 
     veiled: frozenset[tuple[int, int]] = frozenset()
     lag: Mapping[tuple[str, int], int] = field(default_factory=dict)
     gains: Mapping[int, Sequence[str]] = field(default_factory=dict)
     move: tuple[Transfer, float] | None = None
+    on: Mapping[int, Any] = field(default_factory=dict)
 
     def shown(self, sign: str, seat: int, amount: int) -> int:
         """Return the amount that is shown of what a seat has."""
@@ -101,6 +115,7 @@ class Unfolding:
         self._last: Visible | None = None
         self._reveals: dict[tuple[int, int], float] = {}
         self._moves: list[Transfer] = []
+        self._steps: list[tuple[int, Hashable, float]] = []
         self._end = 0.0
 
     def sees(self, standing: Visible, now: float, pace: float, own: int | None) -> Happening | None:
@@ -116,17 +131,21 @@ class Unfolding:
             return None
         if now >= self._end:
             self._moves.clear()
+            self._steps.clear()
         factor = min(SLOWEST, pace / USUAL_PACE)
         start = max(now, self._end)
         fresh = sorted(_turned(last, standing), key=lambda each: (each[0] != own, each))
-        moves = list(_moves(last, standing))
-        length = _length(fresh, moves)
+        steps, moves = list(_steps(last, standing)), list(_moves(last, standing))
+        length = STEP * len(steps) + _length(fresh, moves)
         factor *= min(1.0, LONGEST / length) if length else 1.0
         show = Happening()
         for place, (pile, at) in enumerate(fresh):
             same = place and fresh[place - 1][0] == pile
             start += (DIE if same else REVEAL) * factor
             show.reveals[pile, at] = start
+        for token, state in steps:
+            start += STEP * factor
+            self._steps.append((token, state, start))
         for sign, amount, giver, taker, source in moves:
             end = start + _seconds(amount) * factor
             show.moves.append(Transfer(sign, amount, giver, taker, source, start, end))
@@ -161,7 +180,11 @@ class Unfolding:
             for seat, each in sums.items()
         }
         veiled = frozenset(where for where, at in self._reveals.items() if now < at)
-        return Effects(veiled, {key: by for key, by in lag.items() if by}, gains, moving)
+        on: dict[int, Any] = {}
+        for token, state, until in self._steps:
+            if now < until:
+                on.setdefault(token, state)
+        return Effects(veiled, {key: by for key, by in lag.items() if by}, gains, moving, on)
 
     def lasts(self, now: float) -> bool:
         """Tell whether something is still to be seen."""
@@ -171,6 +194,7 @@ class Unfolding:
         """Come to the end of what is to be seen; gains stay."""
         self._end = 0.0
         self._reveals.clear()
+        self._steps.clear()
         self._moves = [_settled(move) for move in self._moves]
 
     def forget(self) -> None:
@@ -189,6 +213,13 @@ def _turned(last: Visible, now: Visible) -> Iterator[tuple[int, int]]:
         for place, each in enumerate(new):
             if place >= len(old) or old[place] != each:
                 yield pile, place
+
+
+def _steps(last: Visible, now: Visible) -> Iterator[tuple[int, Hashable]]:
+    """Yield token by token how each that has gone is seen to stand, one after the other."""
+    for token, (old, new) in enumerate(zip(last.tokens, now.tokens, strict=True)):
+        if old != new:
+            yield from ((token, state) for state in (old, *now.way(old, new)))
 
 
 def _moves(last: Visible, now: Visible) -> Iterator[tuple[str, int, int, int, str]]:

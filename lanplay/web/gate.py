@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from hashlib import sha256
-from http.cookies import CookieError, SimpleCookie
 from typing import Final, Generic, TypeVar
 
 from lanplay.web.http import HttpRequest
@@ -127,8 +126,8 @@ class WebGate(Generic[T]):
 
     def session(self, request: HttpRequest) -> WebSession[T] | None:
         """Return the session of a request, whose path has to be its own."""
-        found = self._sessions.get(_hash(_cookie(request)))
-        return found if found is not None and request.path.startswith(found.path) else None
+        found = [self._sessions.get(_hash(each)) for each in request.cookies(COOKIE)]
+        return next((s for s in found if s is not None and request.path.startswith(s.path)), None)
 
     def tap(self, session: WebSession[T]) -> bool:
         """Return whether a session may tap once more now."""
@@ -142,14 +141,6 @@ def set_cookie(session: WebSession[T], value: str) -> tuple[str, str]:
     """
     secure = "; Secure" if session.secure else ""
     return "Set-Cookie", f"{COOKIE}={value}; HttpOnly; SameSite=Strict; Path={session.path}{secure}"
-
-
-def _cookie(request: HttpRequest) -> str:
-    try:
-        jar: SimpleCookie = SimpleCookie(request.headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
 
 
 def _hash(secret: str) -> bytes:

@@ -47,6 +47,15 @@ class HttpRequest:
     fields: Mapping[str, str] = field(default_factory=dict)
     address: str = ""
 
+    def cookies(self, name: str) -> list[str]:
+        """Return the values of cookies of a name.
+
+        There may be several, and odd ones beside: all servers of a machine share its cookies.
+        """
+        every = self.headers.get("cookie", "").split(";")
+        pairs = [each.strip().partition("=") for each in every]
+        return [value for key, _sep, value in pairs if key == name]
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:

@@ -109,7 +109,7 @@ class RulesPage:
         text = drawn(rulebook.text(self._game))
         body = el("div", el("div", *games, class_="games"), text, class_="paper lobby")
         close = el("div", button(_("back"), "close", "", "main"), class_="ways")
-        return whole(head=head(_("rules")), board=body, ask=close)
+        return whole(head=head(game_title(self._game)), board=body, ask=close)
 
     def act(self, tap: Tap) -> bool:
         """Take another game, or close."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
 from markupsafe import Markup
@@ -96,12 +95,9 @@ def _row(name: str, label: str, options: Mapping[str, str], now: str, spoken: st
 
 def taste_of(request: HttpRequest, otherwise: Taste) -> Taste:
     """Return how whoever asks likes pages: as its browser has kept it, else in its language."""
-    try:
-        jar: SimpleCookie = SimpleCookie(request.headers.get("cookie", ""))
-    except CookieError:
-        jar = SimpleCookie()
-    if COOKIE in jar and (kept := Taste.read(jar[COOKIE].value)) is not None:
-        return kept
+    for text in request.cookies(COOKIE):
+        if (kept := Taste.read(text)) is not None:
+            return kept
     for each in request.headers.get("accept-language", "").split(","):
         tag = each.partition(";")[0].strip().partition("-")[0].casefold()
         if tag in TAGS:

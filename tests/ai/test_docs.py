@@ -7,13 +7,17 @@ import re
 import shlex
 import shutil
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 import lanplay_ai as ai
 from lanplay.cli import main
+from lanplay.cli.listing import list_bots
+from lanplay.games import NAMES
 from lanplay.games.dice_town import questions as q
+from lanplay.language import TAGS, speaking
 from lanplay_ai.dice_town.profiles import PROFILES
 from lanplay_ai.outside.messages import game_message, question_message
 from lanplay_ai.outside.program import end_all
@@ -88,3 +92,23 @@ def test_every_bot_is_described():
     for name in PROFILES:
         assert f"`{name}`" in TEXT
     assert set(PROFILES) <= set(ai.names("dice-town"))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_bot_says_how_it_thinks(game, capsys):
+    """In every language; the data beside the bots names no bot that there is not."""
+    assert {*ai.explained(game)} == {name for name in ai.bots(game) if ai.own(name, game)}
+    for name in ai.explained(game):
+        said = set()
+        for tag in TAGS:
+            with speaking(tag):
+                assert list_bots(Namespace(game=game, explain=name, json=False)) == 0
+            said.add(capsys.readouterr().out)
+        assert len(said) == len(TAGS)
+        assert all(name in each and len(each) > 60 for each in said)
+
+
+def test_a_bot_that_is_none_explains_nothing(capsys):
+    """The bots there are, are named instead."""
+    assert main(["bots", "--explain", "nobody"]) == 2
+    assert "expert" in capsys.readouterr().err

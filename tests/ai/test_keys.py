@@ -184,7 +184,8 @@ def test_own_bots_play_under_the_seed_they_always_had(capsys):
 def test_a_tournament_tells_its_seed_to_no_program(typed, spy, tmp_path, capsys):
     """Key, environment and arguments have nothing of the seed, which is kept to go on with."""
     folder = tmp_path / "run"
-    line_up = ["dice-town", spy.bot, "strong", "--games", "2", "--jobs", "1" if typed else "2"]
+    jobs = ["--jobs", "1" if typed else "2", "--trusted"]  # it writes down what it sees
+    line_up = ["dice-town", spy.bot, "strong", "--games", "2", *jobs]
     assert main(["tournament", *line_up, *typed, "--out", str(folder), "--quiet"]) == 0
     plan, _goal = Folder(folder).read_plan()
     assert json.loads((folder / "results.json").read_text())["seed"] == plan.seed

@@ -10,7 +10,10 @@ from lanplay_protocol.replica.messages import (
     COMPLAINT,
     LEAVE,
     MOVE,
+    OPEN,
     STATUS,
+    Past,
+    PhaseMessage,
     SignedMessage,
     StatusMessage,
     complain,
@@ -18,6 +21,7 @@ from lanplay_protocol.replica.messages import (
     sign,
     wish,
 )
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.draws import Draws
@@ -122,10 +126,17 @@ AHEAD = (0, 0, 1, 2, 9, 70, 1 << 20)
 """How far beyond what is due a false number is."""
 
 
+SAID = (MOVE, "past", "view", "presence", "here", "held", "want", "anew", OPEN)
+"""What can be said at any time, before the game and after it, too."""
+
+
 def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
-    """Return a statement that no program of its author was about to make, validly signed."""
-    kind = draws.pick((STATUS, STATUS, COMPLAINT, LEAVE))
+    """Return what no program of its author was about to say, validly signed where it is signed."""
+    begun = replica.transcript.number >= OPENING
+    kind = draws.pick((STATUS, STATUS, COMPLAINT, LEAVE, *SAID) if begun else SAID)
     transcript, statements = replica.transcript, replica.line.statements
+    if kind in SAID:
+        return kind, _made_up(kind, replica, me, draws)
     if kind == STATUS:
         said = _false_status(replica, me, draws)
         return kind, sign(said, identity(me), statements.game_id(-1)).plain()
@@ -137,6 +148,41 @@ def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
         return kind, complain(me, accused, disclosure, identity(me)).plain()
     view = transcript.view + draws.pick(AHEAD)
     return LEAVE, wish(LEAVE, me, view, identity(me), statements.game_id(-1)).plain()
+
+
+def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
+    """Return words of any kind: finals and ends before the end, certificates, places, wishes."""
+    transcript, statements = replica.transcript, replica.line.statements
+    number = max(0, transcript.number + draws.pick((0, 0, 1, -1, 2, 40)))
+    past = draws.pick([transcript.past, *list(statements.pasts.values())[-40:][::-1]])
+    held = [each.signed for n in (number, number - 1) for each in statements.of_phase(n)]
+    some = [each for each in held if draws.below(2)]
+    keys = tuple(each.key for each in some)
+    view = transcript.view + draws.pick(AHEAD)
+    if kind == MOVE:
+        said = PhaseMessage(me, number, transcript.view, past, transcript.state, keys)
+        return sign(said, identity(me), statements.game_id(number)).plain()
+    if kind == "past":
+        before = draws.pick((past.before, past.hash))
+        by = {each.sender: each for each in some}
+        return Past(draws.pick((MOVE, STATUS)), before, refs(by.values())).plain()
+    if kind == "view":
+        own = sign(_false_status(replica, me, draws), identity(me), statements.game_id(-1))
+        others = [each.signed for each in statements.statuses if draws.below(2)]
+        return tuple(each.plain() for each in [own, *others][: draws.below(8) + 1])
+    if kind == "presence":
+        peers = range(len(replica.roster.peers))
+        sets = (tuple(p for p in peers if draws.below(2)) for _ in range(5))
+        return (*sets, draws.below(2))
+    if kind == "here":
+        return (view, number)
+    if kind == "held":
+        return tuple(tuple(e.ref.plain() for e in some[:1] if e.kind == k) for k in (MOVE, STATUS))
+    if kind == "want":
+        return (0, draws.pick((0, number)), keys, (past.hash, bytes(32)))
+    if kind == "anew":
+        return (bytes([me]) * 32, ((draws.below(3), transcript.state),))
+    return wish(OPEN, me, draws.below(1 << 12), identity(me), statements.game_id(-1)).plain()
 
 
 def _false_status(replica: Replica, me: int, draws: Draws) -> StatusMessage:

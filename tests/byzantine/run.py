@@ -6,6 +6,7 @@ and faults begin with the game, and it has to come to its end. What goes wrong i
 fewest decisions that show it.
 
 With ``--file`` every result is kept as a line of JSON; whoever runs the same again goes on there.
+At its end a run prints its row of the ledger, docs/campaigns.toml; ``--ledger`` adds that up.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ import os
 import signal
 import sys
 import time
+import tomllib
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -46,8 +49,17 @@ OFTEN = 4
 TRIES = 60
 """Runs in which what went wrong is shrunk."""
 
+ROOT = Path(__file__).resolve().parents[2]
+LEDGER = ROOT / "docs" / "campaigns.toml"
+LAW = ("protocol/lanplay_protocol/replica", "protocol/lanplay_protocol/crypto", "lanplay/engine")
+"""What the campaigns are about: a count holds for the code that it was made with."""
+
 Place: TypeAlias = tuple[int, int, int]
 """A schedule: number of the game, step of it, and how often from there."""
+
+
+BARE: dict[str, Any] = {"made": [], "told": [], "seen": [], "acts": 1, "seconds": 0.0}
+"""What there is of a schedule that came to no end."""
 
 
 class Endless(BaseException):
@@ -72,7 +84,8 @@ def in_a_copy(work: Callable[[], Any]) -> Any:
             result = work()
         except BaseException as error:
             lines = traceback.format_exception(error)[-8:]
-            result = {"faults": ["".join((repr(error), *lines))], "made": [], "told": []}
+            result = {**BARE, "faults": ["".join((repr(error), *lines))]}
+        result["seconds"] = time.process_time()
         with os.fdopen(writer, "wb") as out:
             out.write(json.dumps(result).encode())
         os._exit(0)
@@ -80,27 +93,56 @@ def in_a_copy(work: Callable[[], Any]) -> Any:
     with os.fdopen(reader, "rb") as source:
         data = source.read()
     os.waitpid(child, 0)
-    return json.loads(data) if data else {"faults": ["the copy ended"], "made": [], "told": []}
+    return json.loads(data) if data else {**BARE, "faults": ["the copy ended"]}
+
+
+def law() -> str:
+    """Return a name of the code that is tried: any change makes another one."""
+    files = sorted(path for folder in LAW for path in (ROOT / folder).glob("*.py"))
+    return blake2b(b"\0".join(path.read_bytes() for path in files), digest_size=6).hexdigest()
+
+
+def ledger() -> Iterator[str]:
+    """Give a line for each law: what all runs that are written down have played with it."""
+    totals: dict[str, Counter[str]] = {}
+    for row in tomllib.loads(LEDGER.read_text())["run"]:
+        counts = {key: row[key] for key in ("schedules", "wrong", "lies", "hours")}
+        totals.setdefault(f"{row['law']} {row['kind']}", Counter()).update(counts)
+    for name, total in totals.items():
+        yield f"{name}: " + ", ".join(f"{total[key]:.6g} {key}" for key in sorted(total))
 
 
 class Results:
-    """What schedules came to, kept in a file where there is one."""
+    """What schedules came to, kept in a file where there is one, all with one law.
+
+    Those in which no lie was told and nothing failed are ``idle``: they are not counted.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self.played: dict[Place, list[str]] = {}
+        self.idle = 0
+        self.seconds = 0.0
         self.whole: set[int] = set()
         self.seen: Counter[Any] = Counter()
         self.phases: Counter[str] = Counter()
-        for line in path.read_text().splitlines() if path and path.exists() else ():
+        self.law = law()
+        kept = path.read_text().splitlines() if path and path.exists() else []
+        if kept and json.loads(kept[0]) != {"law": self.law}:
+            raise SystemExit(f"{path} is of another law: begin another file")
+        for line in kept[1:]:
             self._count(json.loads(line))
+        if path and not kept:
+            path.write_text(json.dumps({"law": self.law}) + "\n")
 
     def _count(self, entry: dict[str, Any]) -> None:
+        self.seconds += entry["seconds"]
         if "ended" in entry:
             self.whole.add(entry["ended"])
             return
         number, step, turn = entry["place"]
         self.played[number, step, turn] = entry["faults"]
+        self.idle += not entry["acts"]
         self.phases[entry["phase"]] += 1
         self.seen += counted(entry["seen"])
 
@@ -112,9 +154,10 @@ class Results:
                 file.write(json.dumps(entry) + "\n")
 
     def seldom(self, kind: str, step: int) -> int:
-        """Return in how many steps a kind of phase begins schedules once: what came often, less."""
+        """Return in how many steps a kind of phase begins schedules once: what came often, less;
+        what hardly ever comes, as the start and the end, at every one."""
         share = self.phases[kind] * len(self.phases) / max(1, len(self.played))
-        return round(step * min(max(1, share), OFTEN))
+        return max(1, round(step * min(share, OFTEN)))
 
     @property
     def wrong(self) -> dict[Place, list[str]]:
@@ -124,9 +167,23 @@ class Results:
     def summary(self) -> Iterator[str]:
         """Give lines that say how much was played and found."""
         yield f"{len(self.played)} schedules, {len(self.wrong)} wrong; {len(self.seen)} lies"
+        yield f"in {self.idle} nobody lied, and nothing failed: not counted"
         yield "from " + ", ".join(f"{name} {times}" for name, times in sorted(self.phases.items()))
         for place, faults in self.wrong.items():
             yield f"--again {':'.join(map(str, place))}: {'; '.join(faults)}"
+
+    def row(self, kind: str) -> Iterator[str]:
+        """Give the lines of the ledger for all that was played."""
+        numbers = [place[0] for place in self.played]
+        yield "[[run]]"
+        yield f'kind = "{kind}"'
+        yield f'law = "{self.law}"'
+        yield f"games = [{min(numbers, default=0)}, {max(numbers, default=0)}]"
+        yield f"schedules = {len(self.played) - self.idle}"
+        yield f"wrong = {len(self.wrong)}"
+        yield f"lies = {sum(self.seen.values())}"
+        yield f"combinations = {len(self.seen)}"
+        yield f"hours = {self.seconds / 3600:.3f}  # of a processor"
 
 
 @dataclass(frozen=True)
@@ -156,7 +213,7 @@ class Campaign:
     def game(self, number: int) -> None:
         """Play one game honestly, and schedules from its steps."""
         before = [step for n, step, _ in self.results.played if n == number]
-        left, done = self.most - len(before), max(before, default=0)
+        left, done, spent = self.most - len(before), max(before, default=0), time.process_time()
         world, chance, step = begun(number), Draws(b"where %d" % number), 0
         if number // ROUND % 2 and len(world.actors) > 2:
             world.lose(number % len(world.actors))
@@ -173,15 +230,14 @@ class Campaign:
                 return
         if world.faults:
             self._wrong(world, (number, step, 0), {"faults": world.faults, "told": world.told})
-        self.results.add({"ended": number})
+        self.results.add({"ended": number, "seconds": time.process_time() - spent})
 
     def schedule(self, world: World, place: Place) -> None:
         """Play a schedule from where the world is; show what goes wrong, shrunk."""
         kind = type(world.honest[-1].replica.transcript.phase).__name__
         found = self.one(world, place)
-        seen = found.get("seen", [])
-        entry = {"place": place, "phase": kind, "faults": found["faults"], "seen": seen}
-        self.results.add(entry)
+        kept = {key: found[key] for key in ("faults", "seen", "acts", "seconds")}
+        self.results.add({"place": place, "phase": kind, **kept})
         if found["faults"]:
             if self.shrink:
                 found = self.one(world, place, self.shrunk(world, place, found["made"]))
@@ -200,8 +256,8 @@ class Campaign:
             draws = Draws(b"%d %d %d" % place, given)
             world.schedule(draws, liars, whole=self.whole)
             seen = [[*key, times] for key, times in sorted(world.seen.items())]
-            told = {"liars": sorted(world.liars), "told": world.told}
-            return {"faults": world.faults, "made": draws.made, "seen": seen, **told}
+            told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}
+            return {**BARE, "faults": world.faults, "made": draws.made, "seen": seen, **told}
 
         return in_a_copy(work)
 
@@ -269,12 +325,16 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--file", type=Path, help="keeps the results, and goes on from them")
     parser.add_argument("--report", action="store_true", help="what was covered, and what was not")
+    parser.add_argument("--ledger", action="store_true", help="what all runs came to, by law")
     parser.add_argument("--again", help="one schedule, with all that happens: GAME:STEP:NUMBER")
     return parser.parse_args()
 
 
 def main() -> bool:
     args = arguments()
+    if args.ledger:
+        print(*ledger(), sep="\n")
+        return False
     results = Results(args.file)
     end = time.monotonic() + args.seconds
     how = (args.most, args.step, args.each, not args.no_shrink, args.honest, args.whole)
@@ -286,6 +346,8 @@ def main() -> bool:
             return campaign.again((number, step, turn))
         campaign.play(iter(args.games or itertools.count(args.first)))
     print(*results.summary(), *(report(results.seen) if args.report else ()), sep="\n")
+    kind = ("whole games" if args.whole else "schedules") + (", real crypto" if args.real else "")
+    print(*results.row(kind), sep="\n")
     return bool(results.wrong)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -31,6 +31,11 @@ from tests.replica.harness import Walker, identity, received
 
 QUIET = 6
 """Phases that must follow when the lies and faults have ended, or the end of the game."""
+FAULTS = (
+    *("sleep", "wake", "crash", "restart", "cut", "join"),
+    *("skip", "keep", "away", "disk", "leave"),
+)
+"""What may happen to an honest laptop, or its person may wish."""
 PATIENCE = 300.0
 """Seconds of the table's clock in which they must follow, or people vote, and as many again."""
 MEET = 3.0
@@ -82,11 +87,12 @@ class World:
         self.down: set[frozenset[int]] = set()
         self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
+        self.drawn = False
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
         self.circling = False
         self.circled: set[tuple[int, int]] = set()
-        self.older: list[tuple[str, object]] = []
+        self.older: deque[tuple[str, object]] = deque(maxlen=MEMORY)
         self._last: tuple[object, str, bytes] = ((), "", b"")
         self.draws = Draws(seed)
         self.faults: list[str] = []
@@ -97,6 +103,7 @@ class World:
         self.parted: dict[tuple[int, int], tuple[int, int]] = {}
         self.ended: set[int] = set()
         self.turns = 0
+        self.acts = 0  # lies told and faults that happened
         self.verbose = False
 
     def _actor(self, place: int) -> Actor:
@@ -129,12 +136,15 @@ class World:
             output = None
         if output is not None:
             self._handle(actor, output, actor.replica)
-        if self.lies >= 0 and not isinstance(given, inputs.Answered):
+        if not isinstance(given, inputs.Answered) and self._has_twin(actor):
             self._step_twin(actor, given, lies)
 
+    def _has_twin(self, actor: Actor) -> bool:
+        """Tell whether a second program may still speak for a peer: before it is known who lies
+        any may, then those of liars who have two sides."""
+        return not self.drawn or actor.place in self.sides
+
     def _step_twin(self, actor: Actor, given: inputs.Input, lies: bool) -> None:
-        if not lies and self.liars:
-            return
         try:
             output = actor.twin.step(given, self.now)
         except Exception:
@@ -230,8 +240,7 @@ class World:
     # -- messages ------------------------------------------------------------------------------
 
     def _post(self, sender: int, envelope) -> None:
-        if self.lies >= 0:
-            self.older = [*self.older[-MEMORY:], (envelope.kind, envelope.payload)]
+        self.older.append((envelope.kind, envelope.payload))
         for to in self._others(sender, envelope.to):
             if sender in self.liars:
                 if self.circling and envelope.kind == "move":
@@ -248,6 +257,7 @@ class World:
             if to not in self.liars:
                 self.seen[lie(kind, how, self.actors[to].replica)] += 1
             self.told.append(f"{self.now:.1f}: {sender} to {to}: {kind} {how}")
+            self.acts += 1
         if frozenset((sender, to)) not in self.down and not self.actors[to].dead:
             try:
                 body = self._encoded(kind, payload)
@@ -339,7 +349,7 @@ class World:
 
     def _answer_twin(self, actor: Actor, seat: int, answer) -> None:
         """Before it lies, a liar's second program answers as the first does."""
-        if self.liars:
+        if self.drawn:
             return
         with suppress(ValueError, Illegal):
             actor.twin.step(inputs.Answered(seat, answer), self.now)
@@ -349,8 +359,9 @@ class World:
     def fault(self) -> None:
         """Let something happen to an honest laptop."""
         actor = self.honest[self.draws.below(len(self.honest))]
-        what = self.draws.pick(("sleep", "wake", "crash", "restart", "cut", "join", "skip", "away"))
+        what = self.draws.pick(FAULTS)
         self.told.append(f"{self.now:.1f}: {what} {actor.place}")
+        self.acts += 1
         if what == "sleep" and not actor.dead:
             actor.asleep = actor.touched = True
         elif what == "wake":
@@ -363,9 +374,15 @@ class World:
             other = self._others(actor.place, None)
             to = other[self.draws.below(len(other))]
             (self.cut if what == "cut" else self.join)(actor.place, to)
-        elif what == "skip" and not actor.dead and not actor.asleep:
+        elif what in ("skip", "keep") and not actor.dead and not actor.asleep:
             to = self._others(actor.place, None)
-            self.step(actor, inputs.SkipWait(to[self.draws.below(len(to))]))
+            wish = inputs.SkipWait if what == "skip" else inputs.KeepWaiting
+            self.step(actor, wish(to[self.draws.below(len(to))]))
+        elif what == "disk" and not actor.dead and not actor.asleep:
+            self.step(actor, inputs.JournalFailed())
+        elif what == "leave" and not actor.dead and not actor.asleep:
+            self.step(actor, inputs.Leaving())
+            self.crash(actor)
         elif what == "away" and not actor.dead and not actor.asleep:
             seats = self.roster.peers[actor.place].seats
             away = frozenset() if self.draws.below(2) else frozenset(seats)
@@ -464,7 +481,9 @@ class World:
         self.liars = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
         for liar in sorted(self.liars):
             sides = draws.below(1 << len(self.actors)) if draws.below(2) else 0
-            self.sides[liar] = {p for p in alive if sides >> p & 1 and p != liar}
+            if theirs := {p for p in alive if sides >> p & 1 and p != liar}:
+                self.sides[liar] = theirs
+        self.drawn = True
         self.lies = draws.below(40 if whole else 12) + (liars > 0)
         if whole:
             self.start()
@@ -484,6 +503,7 @@ class World:
         elif mode == "silent":
             for liar in sorted(self.liars):
                 self.crash(self.actors[liar])
+                self.acts += 1
         self._quiet(whole)
 
     def _chaos(self, turns: int, faults: bool, seldom: int) -> None:
@@ -520,6 +540,7 @@ class World:
         self.refused = set(map(frozenset, cut))
         for liar, other in cut:
             self.cut(liar, other)
+            self.acts += 1
 
     def inject(self) -> None:
         """Let a liar send something of before, spoiled or not, to somebody, unasked."""
@@ -528,7 +549,7 @@ class World:
         to = self._others(liar, None)
         target = to[self.draws.below(len(to))]
         replica = self.actors[liar].replica
-        if replica.transcript.number >= OPENING and self.draws.below(2):
+        if self.draws.below(2):
             self._send(liar, target, *forged(replica, liar, self.draws), "forged")
             return
         if not self.older:
@@ -593,9 +614,10 @@ class World:
         }
 
     def _skip_liars(self) -> None:
-        """Let people vote that they do not wait: nobody else ends the wait for a question."""
+        """Let people vote that they do not wait: nobody else ends the wait for a question, nor for
+        whom they themselves wished to wait however long it takes."""
         for actor in self.honest:
-            for liar in sorted(actor.replica.waiting_for & self.liars):
+            for liar in sorted(self.liars):
                 self.step(actor, inputs.SkipWait(liar))
 
     def _gone_on(self, actor: Actor, goal: int) -> bool:

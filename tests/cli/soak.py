@@ -32,7 +32,7 @@ SETTLED = 60.0
 """Seconds after which what a program needs anyhow is there."""
 LOCAL = ("--interface", "127.0.0.1", "--trust-new")
 PATIENCE = 600.0
-"""Seconds that many programs may take to start on a busy machine."""
+"""Seconds that anything may take while many programs start on a busy machine."""
 
 
 class Program:
@@ -63,9 +63,9 @@ class Program:
         except OSError:
             pass
 
-    async def says(self, what, seconds=30.0):
+    async def says(self, what):
         """Wait until something is shown, and forget all before it; return the match."""
-        with trio.move_on_after(seconds):
+        with trio.move_on_after(PATIENCE):
             while not (found := re.search(what.encode(), bytes(self.shown))):
                 self.came = trio.Event()
                 await self.came.wait()
@@ -167,11 +167,11 @@ async def _game(start, number):
     programs = 4 if number % 3 == 0 else 3
     table, seats = f"Kitchen{number:02}", ("--seats", str(programs), "--people", str(programs))
     host = start(f"H{number:02}", "host", "dice-town", *seats, "--table", table, "--plain", *LOCAL)
-    port = (await host.says(r"on port (\d+)", PATIENCE))[1].decode()
+    port = (await host.says(r"on port (\d+)"))[1].decode()
     join = ("join", f"127.0.0.1:{port}", "--plain", *LOCAL)
     game = [host, *(start(f"G{number:02}x{each}", *join) for each in range(1, programs))]
     for each in game:
-        await each.says("Dice to keep", PATIENCE)
+        await each.says("Dice to keep")
     return game
 
 
@@ -179,7 +179,7 @@ async def _talk(game, words):
     """Let one of a game say something, and all others read it."""
     game[0].type(f"say {words}\r")
     for each in game[1:]:
-        await each.says(words, PATIENCE)
+        await each.says(words)
 
 
 async def _lobby(lobby, tables):
@@ -199,7 +199,7 @@ async def _table(host, guest):
 
 async def _page(phones, browser, events):
     phones.type("\r")
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE):
         await events()
     status, _heads, body = await browser.ask("GET", browser.path)
     assert status == 200

@@ -127,6 +127,14 @@ def test_no_color_means_no_colours_unless_a_flag_or_our_own_variable_says_otherw
     assert load(arguments("--colours", "16"), environ).colours == "16"
 
 
+def test_no_motion_means_nothing_in_motion_unless_a_flag_or_our_own_variable_says_otherwise(path):
+    """Like NO_COLOR."""
+    environ = {"LANPLAY_CONFIG": str(path), "NO_MOTION": "1"}
+    assert load(None, environ).animation is False
+    assert load(None, {**environ, "LANPLAY_ANIMATION": "true"}).animation is True
+    assert load(arguments("--animation"), environ).animation is True
+
+
 def test_an_unknown_key_is_named_with_the_nearest_known_one(path):
     """A slip in a key is a notice with file, line and the key that was meant; the rest counts."""
     settings = load(None, written(path, 'bot = "random"\n\ncolors = "none"\nxyzzy = 1\n'))

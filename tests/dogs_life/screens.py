@@ -114,7 +114,7 @@ def pointing(person):
 def warned(person):
     """The actions are to end, with points left."""
     t = laid()
-    return asking(person, t, act(t), ("e",))
+    return asking(person, t, act(t), ("2",))
 
 
 def steering(person):

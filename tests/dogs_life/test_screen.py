@@ -32,6 +32,7 @@ from lanplay.tui.games.dogs_life_map import HEADINGS, LARGE_COLUMNS, LARGE_ROWS,
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.stage import Habits
 from lanplay.tui.theme import LOOKS
+from lanplay.ui.changes import Unfolding
 from lanplay.ui.decision import Decision
 from lanplay.ui.scene import Scene
 from tests.dogs_life.screens import deciding, playing
@@ -363,6 +364,34 @@ def test_enter_and_space_never_fall_through_to_the_list():
         assert not touch.answers
 
 
+def test_no_key_of_the_map_does_nothing_in_silence():
+    """Who presses one that leads nowhere is told what does."""
+    edge = scene(put(new_table(2), 0, PLAIN), pointer=(spot_of(at("A9")).place,))
+    assert keyed(edge, "up").note
+    inside = scene(put(new_table(2), 0, PLAIN))
+    for key in ("backspace", "0", "9", "enter", " "):
+        assert keyed(inside, key).note, key
+    for key in ("1", "s-tab", "enter", "backspace"):
+        assert keyed(steering(), key).note, key
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [("G6", "G6"), ("g6", "G6"), ("7", "7"), ("k", "k"), ("K", "K"), ("libr", "8")]
+)
+def test_a_name_points_at_its_place(text, key):
+    """As it stands on the map, in small letters where that is clear, or how its name begins."""
+    assert keyed(scene(put(new_table(2), 0, "M6")), f"find {text}").pointer == (at(key),)
+
+
+@pytest.mark.parametrize("text", ["Z9", "restaurant", "zoo"])
+def test_a_name_of_no_place_or_of_several_is_refused_in_words(text):
+    """The cursor stays where it was."""
+    found = scene(put(new_table(2), 0, "M6"), pointer=(at("A9"),))
+    touch = keyed(found, f"find {text}")
+    assert touch.pointer == found.pointer
+    assert touch.note
+
+
 # -- the van -----------------------------------------------------------------------------------
 
 
@@ -403,6 +432,30 @@ def test_arrows_point_at_lit_spaces_alone():
     assert other[-1] == path[-1]
     assert keyed(steering(6, path), "backspace").pointer == path[:-1]
     assert not keyed(steering(6), "enter").answers
+
+
+def test_a_name_points_the_van_at_a_lit_space_alone():
+    """DL-3.9: elsewhere it cannot stop."""
+    path = steering().decision.question.drives()[-1]
+    assert keyed(steering(), f"find {TOWN.key(path[-1])}").pointer[-1] == path[-1]
+    assert keyed(steering(), "find A9").note
+
+
+def test_the_van_is_seen_on_its_way_space_by_space():
+    """DL-3.9: from where it stood to where it stands, with its head ahead; then as it is."""
+    t = put(new_table(2), 0, "A9")
+    path = max(Steer(t.van, t.came, 6).drives(), key=len)
+    bare, show = Scene(t, NAMES[:2]), Unfolding()
+    show.sees(SCREEN.standing(bare), 10.0, 0.6, 0)
+    began, (t.came, t.van) = t.van, path[-2:]
+    show.sees(SCREEN.standing(bare), 10.0, 0.6, 0)
+    states = [show.effects(10.0 + step / 50).on.get(0) for step in range(100)]
+    seen = [place for place, _came in dict.fromkeys(filter(None, states))]
+    assert seen == [began, *path[:-1]]
+    assert states[-1] is None
+    shown = streets(board(replace(bare, effects=show.effects(10.0))))
+    assert shown != streets(board(bare))
+    assert sum(shown.count(head) for head in ("=>", "<=")) <= 1
 
 
 def test_who_would_be_caught_is_said():

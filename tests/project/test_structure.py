@@ -180,7 +180,7 @@ def _is_namespace(argument):
 def test_arguments_are_read_where_a_command_begins_and_never_written():
     """Typed settings go on from there."""
     cli = files("lanplay/**/*.py")
-    assert sum(len(functions_with_arguments(path)) for path in cli) <= 33
+    assert sum(len(functions_with_arguments(path)) for path in cli) <= 34
     written = [path for path in cli if re.search(r"\bargs\.\w+ = |setattr\(args", path.read_text())]
     assert written == []
 

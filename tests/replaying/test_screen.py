@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import trio
 import trio.testing
 
 from lanplay.cli import main, replaying
@@ -121,3 +122,25 @@ def test_on_a_terminal_one_steps_elsewhere_all_is_told(
     monkeypatch.setattr(replaying, "step_through", lambda *_: bool(stepped.append(1)))
     assert main(["replay", str(tmp_path / "x.lanplay"), *arguments]) == 0
     assert bool(stepped) == steps
+
+
+async def test_a_move_forward_is_seen_happening_and_a_jump_is_not(whole, autojump_clock):
+    """What changes hands moves, as in the game; Space comes to its end and goes no further."""
+    shown, stepper = screen(whole[0])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(shown.left)
+        await trio.sleep(1)
+        drawn(shown)
+        shown.press("down")
+        drawn(shown)
+        assert not shown._staged().effects.veiled
+        while not (seen := shown._staged().effects).veiled:
+            shown.press("right")
+        place = stepper.at
+        shown.press(" ")
+        assert seen.veiled
+        assert not shown._staged().effects.veiled
+        assert stepper.at == place
+        shown.press(" ")
+        assert stepper.at == place + 1
+        shown.press("q")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -14,7 +16,7 @@ from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.outbox import Envelope
-from tests.byzantine.run import GAMES, begun
+from tests.byzantine.run import GAMES, LEDGER, begun, ledger
 
 MOST = 15
 """Schedules of each game: their number ends the test, not the time that a machine needs."""
@@ -39,6 +41,17 @@ def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
     played = re.search(r"^(\d+) schedules, 0 wrong", told, re.MULTILINE)
     assert played
     assert int(played[1]) >= MOST * len(games)
+    [row] = tomllib.loads(told[told.index("[[run]]") :])["run"]
+    assert row.keys() == tomllib.loads(LEDGER.read_text())["run"][-1].keys()
+    assert 0 < row["schedules"] <= int(played[1])
+
+
+def test_the_ledger_of_the_campaigns_counts_no_schedule_twice():
+    rows = tomllib.loads(LEDGER.read_text())["run"]
+    for one, other in combinations(rows, 2):
+        if (one["law"], one["kind"]) == (other["law"], other["kind"]):
+            assert one["games"][1] < other["games"][0] or other["games"][1] < one["games"][0]
+    assert len(list(ledger())) == len({(row["law"], row["kind"]) for row in rows})
 
 
 @pytest.mark.timeout(1800)

@@ -22,9 +22,11 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from lanplay_protocol.wire import decode
 from tests.replica.faults import Faults, steps, wrong
-from tests.replica.harness import GAME, Table, roster
+from tests.replica.harness import GAME, Table, parts, roster
 
 GRACE = 5
+LONG = 4.0 * TableSettings().grace
+"""Seconds after which nobody was given up who is waited for."""
 
 
 def begun(peers=4, seats=None, seed=b"cut", settings=None):
@@ -177,14 +179,32 @@ def test_a_game_that_has_not_begun_ends_with_a_clear_word():
         assert "peer 1 left before the game began" in replica.halted.reason
 
 
+def test_who_convicts_before_the_game_waits_for_a_laptop_that_may_have_begun():
+    """The cheat's true word that it is ready is with the one that is away, and comes with it."""
+
+    def spoiled(table, to, move):
+        return [parts(move, (1,)) if to == 0 and move.phase == OPENING - 1 else move]
+
+    table = Table(roster(3), seed=b"uncertain", tampers={2: spoiled})
+    table.start()
+    table.run(lambda t: t.replicas[1].transcript.number >= OPENING)
+    table.kill(1)
+    table.run(seconds=10)
+    assert table.accused(0)
+    assert not table.replicas[0].halted
+    table.restart(1)
+    table.run(lambda t: all(r.transcript.number > OPENING + 2 for r in t.replicas[:2]), seconds=30)
+    assert min(r.transcript.number for r in table.replicas[:2]) > OPENING + 2
+
+
 def test_fewer_than_a_quorum_wait_and_lose_nothing():
     """2-2: neither half plays on; when the halves meet the game goes on from where it was."""
     table = begun(seed=b"halves")
     steps(table, 300)
     table.disconnect((0, 2), (0, 3), (1, 2), (1, 3))
-    table.run(seconds=100)
+    table.run(seconds=6 * GRACE)
     numbers = [replica.transcript.number for replica in table.replicas]
-    table.run(seconds=100)
+    table.run(seconds=6 * GRACE)
     assert [replica.transcript.number for replica in table.replicas] == numbers
     assert all(table.of(peer, QuorumLost) for peer in range(4))
     assert not any(table.of(peer, ViewChanged) for peer in range(4))
@@ -283,7 +303,7 @@ def test_grace_zero_waits_for_ever_and_a_majority_need_not(waits):
     table = begun(seed=b"ever", settings=TableSettings(grace=0))
     steps(table, 100)
     table.kill(1)
-    table.run(seconds=1000)
+    table.run(seconds=LONG)
     assert not table.replicas[0].begun
     for peer in (0, 2):
         table.step(peer, inputs.SkipWait(1))
@@ -298,7 +318,7 @@ def test_one_who_wants_to_wait_stops_the_clock():
     steps(table, 100)
     table.kill(1)
     table.step(2, inputs.KeepWaiting(1))
-    table.run(seconds=1000)
+    table.run(seconds=LONG)
     assert not table.replicas[0].begun
     table.restart(1)
     finish(table)

@@ -16,7 +16,7 @@ from lanplay.session import commands as c
 from lanplay.session.events import Asked
 from lanplay.session.habits import USUAL, HabitStore, PersonHabits, Thinking
 from lanplay.session.reaction import BACK, BANK, HOLD, PAUSE, READING, Bank, Hold
-from lanplay.session.standing import StandingOrders
+from lanplay.session.standing import StandingOrders, taken
 from lanplay.ui.decision import Decision
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
@@ -91,7 +91,7 @@ class Sat:
 @pytest.fixture
 def seated(monkeypatch):
     """A person that takes no time over nothing."""
-    monkeypatch.setattr("lanplay.session.standing.DECOYS", 0.0)
+    monkeypatch.setattr("lanplay.session.standing.taken", lambda share: 0.0)
     return Sat
 
 
@@ -337,6 +337,14 @@ def test_who_cannot_react_takes_time_nine_times_in_ten_as_often_as_who_can():
     assert sorted(drawn)[len(drawn) // 2] == pytest.approx(4.0, rel=0.1)
     assert len(set(drawn)) == len(drawn)  # none is seen twice
     assert standing.decoy(q.Play("marshal", (1,))) is None
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.8, 0.95, 1.0])
+def test_neither_a_hold_nor_its_absence_changes_the_odds_by_more_than_a_ninth(share):
+    """Also of who always thinks when it could react: a quiet look told of it before."""
+    decoys = taken(share)
+    assert 0.9 * share <= decoys + 1e-9 <= 1
+    assert 1 - share >= 0.9 * (1 - decoys) - 1e-9
 
 
 def test_an_open_table_takes_no_time_over_nothing():

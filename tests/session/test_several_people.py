@@ -34,7 +34,7 @@ def _no_delays(monkeypatch):
     for pace in reaction.PAUSE:
         monkeypatch.setitem(reaction.PAUSE, pace, 0.01)
     monkeypatch.setattr(seats, "HOLD", 1e6)
-    monkeypatch.setattr(standing, "DECOYS", 0.0)
+    monkeypatch.setattr(standing, "taken", lambda share: 0.0)
 
 
 def numbers(value, known):

@@ -44,7 +44,7 @@ class Node:
         return frozenset(k for pair in self._links if me in pair for k in pair if k != me)
 
     def seen_at(self, identity):
-        return ""
+        return "127.0.0.1" if identity in self.linked else ""
 
     @property
     def unread(self):
@@ -348,6 +348,7 @@ async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock
 async def test_who_does_not_watch_is_not_heard(room, autojump_clock):
     """A stranger with a link says nothing at the table."""
     spectators = room.plays[0]._spectators
+    room.links.add(frozenset((b"stranger", spectators._node.identity.public)))
     with pytest.raises(PeerError, match="do not sit"):
         spectators.receive(b"stranger", b"\x92\xa3say\xa2hi", 0.0)
     assert room.people[0].told == []

@@ -432,8 +432,11 @@ class Quiet:
         self.seated = frozenset()
         self.sent = []
         self.closed = []
+        self.gone = set()
 
     def seen_at(self, identity):
+        if identity in self.gone:
+            return ""
         return "10.0.0.2" if identity.startswith(b"guest") else "10.0.0.1"
 
     def send(self, identity, body):
@@ -485,6 +488,16 @@ def test_a_crowd_from_one_address_makes_room_for_who_watches_from_another(door):
     with pytest.raises(PeerError, match="Too many watch here"):
         asks(door, b"guest x", "watch", "guest")
     assert door.node.sent[-1][:2] == (b"guest x", "elsewhere")
+
+
+def test_who_is_gone_before_its_request_is_read_takes_no_place(door):
+    """Nor does it put out anybody: a request that came before the start is read after it."""
+    for number in range(WATCHERS):
+        asks(door, b"%d" % number, "watch", "eye")
+    door.node.gone.add(b"x")
+    asks(door, b"x", "watch", "gone")
+    assert door.names.count("eye") == len(door.names) == WATCHERS
+    assert not door.node.closed
 
 
 def test_coming_and_going_does_not_flood_the_table(door):

@@ -152,7 +152,7 @@ def test_decisions_after_the_strikes_are_not_timed(tmp_path, monkeypatch):
         def answer(self, view, question):
             raise RuntimeError
 
-    monkeypatch.setattr(bots, "make", lambda game, name, key: Failing())
+    monkeypatch.setattr(bots, "make", lambda game, name, key, hidden: Failing())
     plan = make_plan("dice-town", ["strong", "casual"])
     run = played(plan, tmp_path / "run", Goal(1))
     assert run.timing.decisions == [2 * STRIKES] * 2
@@ -184,4 +184,5 @@ def test_the_second_ctrl_c_ends_at_once(jobs, guests, tmp_path):
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
-    assert Folder(tmp_path / "run").read_plan()[0].entrants == ("looping@9999", "beginner")
+    folder = Folder(tmp_path / "run", Path(os.environ["LANPLAY_DATA"]))
+    assert folder.read_plan()[0].entrants == ("looping@9999", "beginner")

@@ -21,13 +21,13 @@ def test_the_events_heard_are_all_that_income_reads(
     """A game's income is the same whether its table keeps the events heard alone or every event."""
     game, plan = load(name), make_plan(name, ["random"] * 4, seed=5)
     line_up = line_ups(plan, 0)[0]
-    few = simulate(plan, game, 0, line_up, seated(plan, 0, line_up)).table
+    few = simulate(plan, game, plan.luck(0, 0), line_up, seated(plan, 0, line_up)).table
 
     def everything(_game: object, table: Any) -> None:
         table.log = []
 
     monkeypatch.setattr("lanplay.tournament.playing.listen", everything)
-    every = simulate(plan, game, 0, line_up, seated(plan, 0, line_up)).table
+    every = simulate(plan, game, plan.luck(0, 0), line_up, seated(plan, 0, line_up)).table
 
     assert income_of(game, few) == income_of(game, every)
     assert sum(map(sum, income_of(game, every)))

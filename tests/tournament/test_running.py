@@ -316,8 +316,8 @@ def test_a_bot_that_fails_is_answered_for(tmp_path, monkeypatch):
     """Faults are counted and listed, a stand-in answers, and the record holds what it answered."""
     make = bots.make
 
-    def making(game, name, key):
-        return Faulty() if name == "steady" else make(game, name, key)
+    def making(game, name, key, hidden):
+        return Faulty() if name == "steady" else make(game, name, key, hidden)
 
     monkeypatch.setattr(bots, "make", making)
     plan = make_plan("dice-town", ["random", "steady"], seed=4)
@@ -388,7 +388,7 @@ def test_a_bot_draws_by_deal_and_seat(plan):
     keys = []
 
     class Keyed(bots.Contestant):
-        def __init__(self, plan, name, key):
+        def __init__(self, plan, name, key, hidden):
             keys.append(key)
 
     game = load("dice-town")

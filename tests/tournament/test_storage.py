@@ -9,6 +9,7 @@ import pytest
 
 from lanplay.errors import UserError
 from lanplay.games import load
+from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.playing import Task
 from lanplay.tournament.running import begin, resume
 from lanplay.tournament.schedule import deal_size
@@ -53,8 +54,9 @@ def test_what_comes_after_a_clear_answer_leaves_no_trace(plan, tmp_path):
 def test_a_run_of_other_rules_is_not_gone_on_with(plan, tmp_path, rules):
     """Neither of older nor of newer ones: its games could not be compared. Both are named."""
     played(plan, tmp_path, Goal(1))
-    data = json.loads((tmp_path / PLAN).read_text())
-    (tmp_path / PLAN).write_text(json.dumps({**data, "rules": rules}))
+    data = {**json.loads((tmp_path / PLAN).read_text()), "rules": rules}
+    data["commitment"] = TournamentPlan.of(data).commitment
+    (tmp_path / PLAN).write_text(json.dumps(data))
     ours = load(plan.game).rules_name
     with pytest.raises(UserError, match=f"{plan.game}/{str(rules)[:8]};.* {ours}.*version"):
         resume(Folder(tmp_path))

@@ -115,6 +115,39 @@ async def test_dice_of_a_roll_that_was_broken_off_do_not_go_on_rolling():
     assert not table._rolling
 
 
+async def test_a_letter_that_does_nothing_says_so():
+    """With the key that lists all others; until the next key."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        _table, _question, _view, answer = await ask(person, "keep", [])
+        nursery.start_soon(answer)
+        await person.press("z")
+        assert "z does nothing now" in person.text()
+        await person.press("right")
+        assert "does nothing" not in person.text()
+        nursery.cancel_scope.cancel()
+
+
+async def test_space_ends_what_is_being_shown_and_picks_nothing(autojump_clock):
+    """Any other key is taken as well; the next Space picks."""
+    async with sitting(habits=Habits(guard=0.0)) as person, trio.open_nursery() as nursery:
+        table, _question, view, answer = await ask(person, "keep", [])
+        nursery.start_soon(table.run)
+        nursery.start_soon(answer)
+        await trio.sleep(1)
+        scene = table._scene()
+        table.sees(lambda: replace(scene, pace=0.6))
+        view.table.dollars[1] += 30
+        assert table._moment().scene.effects.lag
+        person.stage.feed(" ")
+        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        assert not table._moment().scene.effects.lag
+        assert not table._asked.decision.chosen
+        table.press(" ")
+        assert table._asked.decision.chosen == [0]
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_long_hint_hides_neither_the_question_nor_its_options(kind, size):

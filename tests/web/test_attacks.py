@@ -36,6 +36,9 @@ ATTACKS = {
         "a_cookie_is_good_for_its_own_seat_alone",
         "the_owners_link_is_none_for_phones_and_theirs_none_for_the_owner",
     ),
+    "a cookie that another server sets": (
+        "cookies_of_other_servers_of_the_machine_lock_nobody_out",
+    ),
     "what lies on the disk as a cookie": (
         "after_resume_a_phone_has_its_seat_with_the_cookie_that_it_has",
     ),
@@ -143,6 +146,14 @@ def test_a_cookie_is_good_for_the_pages_of_its_session_alone():
     visit = Visit()
     other, _cookie = visit.gate.enter(visit.gate.link(Plain("other")))
     assert visit.ask(path=other.path).status == 403
+
+
+@pytest.mark.parametrize("odd", ["lanplay=theirs", 'a{"b":1}=[c, "d"]', "=;;,", "a:b", "lanplay"])
+def test_cookies_of_other_servers_of_the_machine_lock_nobody_out(odd):
+    """Browsers send them to all ports, before ours or after it."""
+    visit = Visit()
+    for cookie in (f"{odd}; lanplay={visit.cookie}", f"lanplay={visit.cookie}; {odd}"):
+        assert visit.ask(cookie=cookie).status == 200
 
 
 def test_a_link_is_good_once_and_for_five_minutes():

@@ -29,7 +29,7 @@ def _fast(monkeypatch):
     for pace in reaction.PAUSE:
         monkeypatch.setitem(reaction.PAUSE, pace, 0.01)
     monkeypatch.setattr(seats, "HOLD", 1e6)
-    monkeypatch.setattr(standing, "DECOYS", 0.0)
+    monkeypatch.setattr(standing, "taken", lambda share: 0.0)
 
 
 async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):
@@ -41,10 +41,14 @@ async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):
 
 
 async def compared(eva, kinds):
-    """Draw the pages of guests again and again, with other faces for all that others hide."""
-    replica = eva.session._game._replica
+    """Draw the pages of guests for whatever is asked, with other faces for all that others hide."""
+    replica, drawn = eva.session._game._replica, {}
     while True:
         for guest in eva.phones._guests:
+            here = list(replica.awaited.items())
+            if drawn.get(guest.name) == here:
+                continue
+            drawn[guest.name] = here
             seat = of_seat(eva, guest.name).own
             before = guest.regions()
             with marked(replica.views, {seat}) as hidden:

@@ -16,9 +16,11 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
+from lanplay.language import speaking
 from lanplay.tui.games import screen_of
 from lanplay.ui.scene import Scene
-from lanplay.web.board import board_of
+from lanplay.web.board import Taps, board_of
+from lanplay.web.games import fliptown
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import REGIONS
@@ -205,3 +207,19 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
 @pytest.mark.parametrize("name", NAMES)
 def test_points_are_broken_down_alike_in_the_browser_and_on_the_terminal(name):
     assert board_of(name).breakdown is screen_of(name).breakdown
+
+
+def test_a_map_on_which_nothing_can_be_tapped_is_drawn_once_in_each_language():
+    played = simulated("fliptown", b"map")
+    board, scene = board_of("fliptown"), scene_of(played, None)
+
+    def seen(tag):
+        with speaking(tag):
+            return board.board(scene, Taps(None, ""))
+
+    fliptown._untapped.cache_clear()
+    english, czech = seen("en"), seen("cs")
+    assert "Cemetery" in english
+    assert "Cemetery" not in czech
+    assert (seen("en"), seen("cs")) == (english, czech)
+    assert fliptown._untapped.cache_info().misses == 2

@@ -23,7 +23,7 @@ class Walker:
 
     def __init__(self, browser, seed=0):
         self.browser = browser
-        self.page = {}
+        self.page = {}  # the buttons of each region
         self.taps = {}
         self.bytes = []
         self._luck = Random(seed)
@@ -37,7 +37,7 @@ class Walker:
         async with self.browser.stream() as event:
             await self._take(event)
             while True:
-                every = options(parsed("".join(self.page.values())))
+                every = {do: each for found in self.page.values() for do, each in found.items()}
                 if ends := [each for each in wanted if each in every]:
                     return ends[0]
                 await self._step(every)
@@ -49,7 +49,7 @@ class Walker:
             name, data = await event()
             while name != "page":
                 name, data = await event()
-            self.page |= data["regions"]
+            self.page |= {name: options(parsed(each)) for name, each in data["regions"].items()}
             self.bytes.append(self._wire(json.dumps(data).encode()))
 
     def _wire(self, data):

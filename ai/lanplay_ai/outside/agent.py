@@ -21,8 +21,16 @@ class OutsideAgent:
     is ended when it fails: the next question starts it anew.
     """
 
-    def __init__(self, command: str, game: str, key: bytes, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        command: str,
+        game: str,
+        key: bytes,
+        seconds: float = SECONDS,
+        hidden: tuple[str, ...] | None = None,
+    ) -> None:
         self._command = command
+        self._hidden = hidden
         self._game = game
         self._key = key
         self._seconds = seconds
@@ -33,7 +41,7 @@ class OutsideAgent:
         """Return the program's answer, checked (see ``Agent.answer``)."""
         self._asked += 1
         asked = question_message(self._match, self._asked, view, question)
-        with lent(self._command, self._seconds) as program:
+        with lent(self._command, self._seconds, hidden=self._hidden) as program:
             self._introduce(program, view)
             answer = answer_of(program.ask(asked), self._asked)
         try:

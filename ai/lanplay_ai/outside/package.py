@@ -33,12 +33,18 @@ class PackageBot:
     the next question starts it anew, and makes the agent again.
     """
 
-    def __init__(self, entry: EntryPoint, key: bytes, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        entry: EntryPoint,
+        key: bytes,
+        seconds: float | None = None,
+        hidden: tuple[str, ...] | None = None,
+    ) -> None:
         """Make the bot; ``BotFault`` if that cannot be done."""
         arguments = [sys.executable, "-c", _HOST.format(path=sys.path, bot=entry.value)]
         windows = sys.platform == "win32"
         command = subprocess.list2cmdline(arguments) if windows else shlex.join(arguments)
-        self._program = command, seconds or SECONDS, entry.name
+        self._program = command, seconds or SECONDS, entry.name, hidden
         self._key = key
         self._match = next(matches)
         self._asked = 0
@@ -47,7 +53,7 @@ class PackageBot:
         with lent(*self._program) as program:
             made = self._introduced(program)
         _look_into(made)
-        finalize(self, dismiss, *self._program[:2], self._match).atexit = False
+        finalize(self, dismiss, *self._program[:2], hidden, self._match).atexit = False
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the bot's answer (see ``Agent.answer``)."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import shlex
 import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from subprocess import TimeoutExpired
 from threading import Lock, Thread
@@ -53,15 +56,22 @@ class Program:
 
     ``seconds`` is how long it may take for each. What it writes to standard error is shown on that
     of lanplay, with its name (its command, unless it has one) before each line. ``matches`` are the
-    numbers of the games that it has been told of. Ctrl-C is for lanplay and not for it.
+    numbers of the games that it has been told of. Ctrl-C is for lanplay and not for it. With
+    ``hidden`` folders it is within walls (see ``Group``), and stands still while nobody asks it.
     """
 
-    def __init__(self, command: str, seconds: float, name: str = "") -> None:
+    def __init__(
+        self,
+        command: str,
+        seconds: float,
+        name: str = "",
+        hidden: tuple[str, ...] | None = None,
+    ) -> None:
         self.name = name or command
         self.matches: set[int] = set()
         self._seconds = seconds
         try:
-            self._group = Group(command)
+            self._group = Group(command, hidden)
         except (OSError, ValueError) as error:
             raise BotFault(f"{self.name!r} cannot be started: {error}") from error
         self._process = self._group.process
@@ -90,12 +100,14 @@ class Program:
 
         ``BotFault`` if it ends, says nothing for too long, or its line is no JSON.
         """
+        self._group.wake()
         self.tell(message)
         limit = seconds or self._seconds
         try:
             line = self._said.get(timeout=limit)
         except Empty:
             raise BotFault(f"{self.name!r} said nothing for {limit:g} s") from None
+        self._group.rest()
         if not line:
             raise self._ended()
         try:
@@ -175,9 +187,9 @@ def _pass_on(group: Group, stream: IO[bytes], name: str, last: deque[str]) -> No
                 print(f"{name}: {text}", file=sys.stderr, flush=True)
 
 
-_Slot: TypeAlias = tuple[int, str, float]
+_Slot: TypeAlias = tuple[int, str, float, tuple[str, ...] | None]
 _running: dict[_Slot, Program] = {}
-"""Programs by process, command line and seconds: one plays all the seats and games it is named for.
+"""Programs by process, command line, seconds and walls: one plays all that it is named for.
 
 By process, so that one which is forked does not write into the pipes of another.
 """
@@ -186,17 +198,19 @@ _turns: dict[_Slot, Lock] = {}
 
 
 @contextmanager
-def lent(command: str, seconds: float, name: str = "") -> Iterator[Program]:
+def lent(
+    command: str, seconds: float, name: str = "", hidden: tuple[str, ...] | None = None
+) -> Iterator[Program]:
     """Lend the program of a command line, started if need be, to nobody else meanwhile.
 
     ``BotFault`` if it cannot be started. It is ended by whatever is raised here: who comes next
     gets a new one.
     """
-    slot = os.getpid(), command, seconds
+    slot = os.getpid(), command, seconds, hidden
     with _turns.setdefault(slot, Lock()):
         program = _running.get(slot)
         if program is None:
-            program = _running[slot] = Program(command, seconds, name)
+            program = _running[slot] = Program(command, seconds, name, hidden)
         try:
             yield program
         except BaseException:
@@ -204,10 +218,10 @@ def lent(command: str, seconds: float, name: str = "") -> Iterator[Program]:
             raise
 
 
-def try_out(command: str, seconds: float) -> None:
+def try_out(command: str, seconds: float, hidden: tuple[str, ...] | None = None) -> None:
     """Start a program and end it; ``Mistake`` if it cannot be started or ends by itself."""
     try:
-        program = Program(command, seconds)
+        program = Program(command, seconds, hidden=hidden)
         try:
             program.try_out(SETTLING)
         finally:
@@ -216,9 +230,19 @@ def try_out(command: str, seconds: float) -> None:
         raise Mistake(Fault.BOT_UNUSABLE, bot=f"cmd:{command}", why=str(error)) from error
 
 
-def dismiss(command: str, seconds: float, match: int) -> None:
+def files_of(command: str) -> str:
+    """Return a hash of the files that a command names, the program's own aside; "" for none."""
+    hasher, found = blake2b(digest_size=16), False
+    for path in map(Path, shlex.split(command, posix=os.name == "posix")[1:]):
+        with suppress(OSError, ValueError):
+            hasher.update(path.read_bytes())
+            found = True
+    return hasher.hexdigest() if found else ""
+
+
+def dismiss(command: str, seconds: float, hidden: tuple[str, ...] | None, match: int) -> None:
     """Tell a program, if it runs, that a game is over."""
-    program = _running.get((os.getpid(), command, seconds))
+    program = _running.get((os.getpid(), command, seconds, hidden))
     if program is not None and match in program.matches:
         program.matches.discard(match)
         program.tell({"type": "over", "match": match})

@@ -118,6 +118,7 @@ def _keys() -> tuple[tuple[str, str], ...]:
     return (
         (_("arrows, Enter"), _("point at a place; go there by the shortest way, past no piddle")),
         ("Tab", _("point at the next thing in reach, the nearest first")),
+        ("/", _("point at a place by its name on the map: G6, 7, k")),
         ("1 2 3", _("do what is listed under that number; once more where it says so")),
         (_("Enter or Space"), _("where the dog is: do what the place is for")),
     )

@@ -129,7 +129,12 @@ def _act(scene: Scene, question: Act, key: str) -> Touch | None:
     t: DogsLifeTable = scene.table
     at = pointed(scene)
     if key in ARROWS:
-        return Touch((*moved(_spot(scene), key),))
+        before = _spot(scene)
+        after = moved(before, key)
+        return Touch((*after,), note=_("The town ends there.") if after == before else "")
+    if key.startswith("find "):
+        place = found(key.removeprefix("find "))
+        return Touch(scene.pointer, note=unknown()) if place is None else Touch((place,))
     if key in ("tab", "s-tab"):
         return _next_thing(scene, question, 1 if key == "tab" else -1)
     if key in NUMBERS:
@@ -146,14 +151,30 @@ def _act(scene: Scene, question: Act, key: str) -> Touch | None:
         return _do(scene, question, 0) if purposes else _nothing_here(scene)
     if key == "escape":
         return Touch(())
-    return Touch(scene.pointer) if key in TAKEN else None
+    return _nothing_here(scene) if key in TAKEN else None
+
+
+def found(text: str) -> int | None:
+    """Return the place that a text names: as on the map, or how its name begins; if it is one."""
+    keys = {TOWN.key(place): place for place in range(TOWN.size)}
+    if text in keys or text.upper() in keys:
+        return keys.get(text, keys.get(text.upper()))
+    names = {place: place_name(place).casefold() for place in range(TOWN.size)}
+    named = [place for place, name in names.items() if name.startswith(text.casefold())]
+    return named[0] if len(named) == 1 else None
+
+
+def unknown() -> str:
+    """Return what is said where a name is that of no place, or of several."""
+    return _("No place has that name, or several have: type what stands on the map, such as G6.")
 
 
 def _do(scene: Scene, question: Act, number: int) -> Touch:
     """Do what is listed at a place of the list."""
     codes = listed(scene, question)
     if number >= len(codes):
-        return Touch(scene.pointer)
+        none = _("Nothing is listed under {number}.").format(number=NUMBERS[number])
+        return Touch(scene.pointer, note=none)
     note = ""
     if codes[number] == STOP:
         note = _("Points not used are lost: {points}. The same key once more ends the actions.")
@@ -241,6 +262,9 @@ def _steer(scene: Scene, question: Steer, key: str) -> Touch | None:
     at = path[-1] if path else question.van
     if key in ARROWS:
         return _aim(question, path, nearest(at, key, _ends(question)))
+    if key.startswith("find "):
+        place = found(key.removeprefix("find "))
+        return Touch(path, note=unknown()) if place is None else _aim(question, path, place)
     if key.startswith("place "):
         place = int(key.removeprefix("place "))
         return _drive(scene, path) if path and place == at else _aim(question, path, place)
@@ -249,21 +273,25 @@ def _steer(scene: Scene, question: Steer, key: str) -> Touch | None:
     if key in (" ", "tab") and path:
         ways = _ways(question, at)
         return Touch(ways[(ways.index(path) + 1) % len(ways)] if path in ways else ways[0])
-    if key == "backspace":
+    if key == "backspace" and path:
         return Touch(path[:-1])
     if key == "escape":
         return Touch(())
-    return Touch(path) if key in TAKEN else None
+    return Touch(path, note=_lit_only()) if key in TAKEN else None
 
 
 def _aim(question: Steer, path: Path, place: int) -> Touch:
     ways = _ways(question, place)
-    return Touch(ways[0]) if ways else Touch(path)
+    return Touch(ways[0]) if ways else Touch(path, note=_lit_only())
+
+
+def _lit_only() -> str:
+    return _("Point at a lit space with the arrow keys, then press Enter.")
 
 
 def _drive(scene: Scene, path: Path) -> Touch:
     if not path:
-        return Touch((), note=_("Point at a lit space with the arrow keys, then press Enter."))
+        return Touch((), note=_lit_only())
     t: DogsLifeTable = scene.table
     own = t.place[scene.seat or 0]
     note = ""
@@ -336,7 +364,8 @@ def _hints(scene: Scene, question: Act) -> list[Hint]:
     """Return what can be done here by its number, and the keys of the map."""
     codes = zip(NUMBERS, listed(scene, question), strict=False)
     hints = [(number, _label(scene, question, code)) for number, code in codes]
-    return [*hints, (_("arrows"), _("point")), ("tab", _("next thing")), ("enter", _("go"))]
+    keys = [(_("arrows"), _("point")), ("tab", _("next thing")), ("/", _("find"))]
+    return [*hints, *keys, ("enter", _("go"))]
 
 
 def _label(scene: Scene, question: Act, code: int) -> str:
@@ -377,6 +406,7 @@ def _steer_hints() -> list[Hint]:
     return [
         ("enter", _("drive")),
         (_("arrows"), _("point")),
+        ("/", _("find")),
         ("space", _("another way there")),
         ("backspace", _("one space less")),
     ]

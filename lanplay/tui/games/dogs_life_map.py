@@ -165,9 +165,9 @@ def _cell(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
     place = block.place
     if place not in TOWN.streets:
         return _building(scene, lit, block, glyphs, CELL * block.count, "")
-    here = [*_who(t, place), *_things(t, place)]
+    here = [*_who(scene, place), *_things(t, place)]
     ground = [
-        span._replace(role=_look(lit, place, span.role)) for span in _ground(t, place, glyphs)
+        span._replace(role=_look(lit, place, span.role)) for span in _ground(scene, place, glyphs)
     ]
     side = door_side(place)
     stroke = Span(_look(lit, place, "money"), STROKES[side]) if side >= 0 else Span("text", " ")
@@ -196,10 +196,10 @@ def _upper(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
     left = STROKES[side] if side in (3, 4) else " "
     right = STROKES[side] if side in (0, 5) else ""
     room = LARGE - 1 - len(right)
-    here = list(_who(t, place))
+    here = list(_who(scene, place))
     feature = TOWN.feature[place]
     known = feature and t.marks[place] < 0 and not _searched(t, place)
-    word = [Span("die", _(WORDS[feature])[:room])] if known else _ground(t, place, glyphs)
+    word = [Span("die", _(WORDS[feature])[:room])] if known else _ground(scene, place, glyphs)
     shown = here or [each._replace(role=_look(lit, place, each.role)) for each in word]
     stroke = _look(lit, place, "money")
     parts = (Span(stroke, left), *_fitting(shown, room), Span(stroke, right))
@@ -215,30 +215,40 @@ def _lower(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
     side = door_side(place)
     left, right = "/" if side == 2 else " ", "\\" if side == 1 else " "
     here = [*_things(t, place)]
-    if next(_who(t, place), None) is not None:
-        here += _ground(t, place, glyphs)
+    if next(_who(scene, place), None) is not None:
+        here += _ground(scene, place, glyphs)
     stroke = _look(lit, place, "money")
     parts = (Span(stroke, left), *_fitting(here, LARGE - 2), Span(stroke, right))
     return _pointed(lit, place, parts, glyphs)
 
 
-def _who(t: DogsLifeTable, place: int) -> Iterator[Span]:
+def _who(scene: Scene, place: int) -> Iterator[Span]:
     """Yield the dog at a place, the one in turn first, and the van."""
+    t: DogsLifeTable = scene.table
     there = [seat for seat, each in enumerate(t.place) if each == place]
     for seat in sorted(there, key=lambda each: each != t.active)[:1]:
         yield dog_span(t, seat)
-    if t.van == place:
-        yield Span("bad", heading(t))
+    van, came = _van(scene)
+    if van == place:
+        yield Span("bad", heading(van, came))
 
 
-def heading(t: DogsLifeTable) -> str:
+def _van(scene: Scene) -> tuple[int, int]:
+    """Return where the van is seen, and whence it has come there."""
+    t: DogsLifeTable = scene.table
+    on: tuple[int, int] = scene.effects.on.get(0, (t.van, t.came))
+    return on
+
+
+def heading(van: int, came: int) -> str:
     """Return the van with its head where it came from the other side."""
-    side = TOWN.sides[t.van].index(t.came) if t.came in TOWN.sides[t.van] else 3
+    side = TOWN.sides[van].index(came) if came in TOWN.sides[van] else 3
     return HEADINGS[(side + 3) % 6]
 
 
-def _ground(t: DogsLifeTable, place: int, glyphs: Glyphs) -> Iterator[Span]:
+def _ground(scene: Scene, place: int, glyphs: Glyphs) -> Iterator[Span]:
     """Yield what a street space has: a piddle, a bin, a lamp post, a fountain, or nothing."""
+    t: DogsLifeTable = scene.table
     feature = TOWN.feature[place]
     owner = t.marks[place]
     if owner >= 0:
@@ -247,7 +257,7 @@ def _ground(t: DogsLifeTable, place: int, glyphs: Glyphs) -> Iterator[Span]:
         yield Span("off", SEARCHED)
     elif feature:
         yield Span("die", FEATURES[feature])
-    elif place not in t.place and place != t.van:
+    elif place not in t.place and place != _van(scene)[0]:
         yield Span("dim", glyphs.dot if glyphs.unicode else ".")
 
 
@@ -279,13 +289,12 @@ def _building(
     """
     if block.place == NOWHERE:
         return line(("off", HOUSE[glyphs.unicode] * columns))
-    t: DogsLifeTable = scene.table
     key, own = block.key, _(BUILDINGS[block.key])
     if block.place in TOWN.dens:
         key, own = _den(scene, block)
     role = _role(scene, lit, block.place)
     body: Line = (Span(role, key),)
-    inside = _inside(t, block)
+    inside = _inside(scene, block)
     if inside:
         body = _fitting([*body, *inside] if columns > CELL else [*inside, *body], columns - 2)
     elif name is None and block.main and columns > LARGE:
@@ -311,11 +320,11 @@ def _goals(scene: Scene, seat: int) -> list[int]:
     return [TOWN.addresses[face] for face in faces if face is not None]
 
 
-def _inside(t: DogsLifeTable, block: Block) -> list[Span]:
+def _inside(scene: Scene, block: Block) -> list[Span]:
     """Return who and what is in a building."""
     if not block.main or block.place == NOWHERE:
         return []
-    return [*_who(t, block.place), *_things(t, block.place)]
+    return [*_who(scene, block.place), *_things(scene.table, block.place)]
 
 
 def _den(scene: Scene, block: Block) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from lanplay.language import _
 from lanplay.tui.entry import Entry
@@ -20,7 +21,7 @@ class Calling:
     def __init__(self, reply: Callable[[str], None]) -> None:
         self.commands: Callable[[], Sequence[Command]] = tuple
         self.entry: Entry | None = None
-        self._calls = ""
+        self._take: Callable[[str], None] = self.obey
         self._waits: tuple[Command, str] | None = None
         self._reply = reply
 
@@ -46,18 +47,28 @@ class Calling:
 
     def ask(self) -> None:
         """Let a command be typed."""
-        self.entry, self._calls = Entry(_("Command:")), ""
+        self.read(_("Command:"), self.obey)
+
+    def read(self, prompt: str, take: Callable[[str], None], usual: str = "") -> None:
+        """Let a line be typed; ``take`` gets it, unless it is empty."""
+        self.entry, self._take = Entry(prompt, usual), take
 
     def key(self, key: str) -> None:
-        """Give the command of a key, if it has one; what it needs is typed first."""
+        """Give the command of a key; what it needs is typed first. Of no letter, say that."""
         for command in self.commands():
             if command.key == key and command.argument:
-                self.entry = Entry(f"{called(command)}:", command.usual)
-                self._calls = f"{command.name} "
+                take = partial(self._with, command.name)
+                self.read(f"{called(command)}:", take, command.usual)
                 return
             if command.key == key:
                 self.obey(command.name)
                 return
+        if len(key) == 1 and key.isprintable():
+            shown = _("Space") if key == " " else key
+            self._reply(_("{key} does nothing now; ? lists the keys.").format(key=shown))
+
+    def _with(self, name: str, argument: str) -> None:
+        self.obey(f"{name} {argument}")
 
     def obey(self, text: str) -> None:
         """Do what a typed command says, once its person is sure; say so if it is none."""
@@ -80,7 +91,7 @@ class Calling:
         if entry.ends(key):
             self.entry = None
             if text := entry.text.strip():
-                self.obey(f"{self._calls}{text}")
+                self._take(text)
 
     def _run(self, command: Command, argument: str) -> None:
         try:

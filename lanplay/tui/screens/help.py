@@ -19,6 +19,7 @@ KEYS = (
     ("Up Down Left Right", N_("point at an option; its number points at it at once")),
     ("Space 1 2 3", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
+    ("Space", N_("while changes are shown: to the present, and nothing else")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),
     (LEAVES, N_("where the board has pages: the next one; the things of the next seat")),

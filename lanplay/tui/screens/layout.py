@@ -152,7 +152,8 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         if (own and not flat) or scene.effects.move is not None:
             own[:0] = [strip(scene, size.columns, artist.glyphs)]
     if reply and moment.decision is not None:
-        out = out[: max(0, size.rows - len(own) - PANEL_ROWS - len(reply))]
+        panel_rows = MAP_PANEL_ROWS if isinstance(artist.screen, Mapped) else PANEL_ROWS
+        out = out[: max(0, size.rows - len(own) - panel_rows - len(reply))]
     out += own
     out += _alerts(moment, Size(size.columns, size.rows - len(out) - len(reply)))
     rows = size.rows - len(out) - len(reply)

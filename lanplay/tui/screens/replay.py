@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -21,8 +22,11 @@ from lanplay.tui.loop import run
 from lanplay.tui.screens.help import LEAVES, having, listed, screen_help
 from lanplay.tui.screens.layout import Moment, artist_of, table
 from lanplay.tui.screens.pager import Pager
+from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
 from lanplay.tui.theme import depth, style, suiting
+from lanplay.ui.changes import USUAL_PACE
+from lanplay.ui.menu import SPEEDS
 from lanplay.ui.scene import Scene
 
 FORWARD: Final = ("right", "enter", " ", "n")
@@ -45,16 +49,28 @@ KEYS: Final = (
 
 
 class ReplayScreen:
-    """Shows one position of a record at a time, as everybody or one of the known seats saw it."""
+    """Shows one position of a record at a time, as everybody or one of the known seats saw it.
+
+    What a move forward changes is seen happening, at ``pace`` (see ``Scene``).
+    """
 
     def __init__(
-        self, stage: Stage, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
+        self,
+        stage: Stage,
+        stepper: Stepper,
+        game: Game,
+        names: Sequence[str],
+        seat: int | None,
+        pace: float = USUAL_PACE,
     ) -> None:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
         self._stage = stage
         self._stepper = stepper
         self._game, self._title = game.name, game_title(game.name)
         self._artist = artist_of(game.name, names, stage.glyphs)
+        animation, board = stage.habits.animation, self._artist.screen
+        self._staging = Staging(board, animation, lambda: stage.redraw())
+        self._pace = pace
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)
         self._left = trio.Event()
@@ -73,7 +89,10 @@ class ReplayScreen:
 
     async def left(self) -> None:
         """Return once the person has seen enough."""
-        await self._left.wait()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._staging.run)
+            await self._left.wait()
+            nursery.cancel_scope.cancel()
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -82,11 +101,12 @@ class ReplayScreen:
     def press(self, key: str) -> None:
         """Step, change the eyes, read the log, or leave."""
         self._reply = ""
+        if self._staging.finish() and key == " ":
+            return
         if key in LEAVE:
             self._left.set()
         elif key in self._ways:
-            if not self._ways[key]():
-                self._reply = _("There is nothing further that way.")
+            self._go(self._ways[key], shows=key in FORWARD)
         elif key in ("s", "tab"):
             self._eye, self._focus = (self._eye + 1) % len(self._eyes), None
             if len(self._eyes) == 1:
@@ -101,11 +121,20 @@ class ReplayScreen:
         elif key == "l":
             self._stage.push(Pager(self._stage, _("Log"), self._log(), at_end=True))
 
+    def _go(self, way: Callable[[], bool], shows: bool) -> None:
+        """Step; without a show of what it changes where that is more than a move forward."""
+        self._staging.forget()
+        if not way():
+            self._reply = _("There is nothing further that way.")
+        elif not shows:
+            self._staging.sees(self._scene())
+            self._staging.forget()
+
     def _moment(self) -> Moment:
         return Moment(
             heading=self._heading(),
             corner=self._corner(),
-            scene=self._scene(),
+            scene=self._staged(),
             reply=self._reply,
             log=self._log(),
             keys=(
@@ -155,7 +184,12 @@ class ReplayScreen:
         now, seat = self._stepper.now, self._eyes[self._eye]
         view = None if seat is None else now.views[seat]
         names, leaf, focus = self._artist.names, self._leaf, self._focus
-        return Scene(now.public.table, names, view, now.asked, leaf=leaf, focus=focus)
+        table, pace = now.public.table, self._pace
+        return Scene(table, names, view, now.asked, leaf=leaf, focus=focus, pace=pace)
+
+    def _staged(self) -> Scene:
+        scene = self._scene()
+        return replace(scene, effects=self._staging.effects(scene))
 
     def _log(self) -> list[Line]:
         """Return what has happened up to the present position."""
@@ -172,7 +206,7 @@ def show(
     stage = Stage(habits(settings))
 
     async def main() -> None:
-        screen = ReplayScreen(stage, stepper, game, names, seat)
+        screen = ReplayScreen(stage, stepper, game, names, seat, SPEEDS[settings.ai_speed])
         with stage.showing(screen):
             await screen.left()
 

@@ -45,9 +45,11 @@ class Staging:
         self.sees(scene)  # it may have changed since its last event was told
         return self._show.effects(self._now) if self._runs else NONE
 
-    def finish(self) -> None:
-        """Come to the present: a key was pressed."""
+    def finish(self) -> bool:
+        """Come to the present: a key was pressed; tell whether something was still to be seen."""
+        lasted = self._show.lasts(self._now)
         self._show.finish()
+        return lasted
 
     def forget(self) -> None:
         """Unfolding no gains any more: the person has answered."""

@@ -19,7 +19,7 @@ from lanplay.language import _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.drawing import Hint, refusal
-from lanplay.tui.games import Leaved
+from lanplay.tui.games import Leaved, Mapped
 from lanplay.tui.screens.answering import Answering
 from lanplay.tui.screens.calling import Calling
 from lanplay.tui.screens.help import compared, explained, table_help
@@ -297,7 +297,7 @@ class TableScreen:
             decision=self._asked.decision,
             asking=self._wants_yes(),
             entry=self._calling.entry,
-            reply=self._reply or self._left or self._tip,
+            reply=" ".join(filter(None, (self._reply or self._left, self._tip))),
             alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
             back=self._back,
@@ -332,10 +332,10 @@ class TableScreen:
     def press(self, key: str) -> None:
         """Take a key: for the line being typed, the question at hand, or a command."""
         self._reply = ""
-        self._staging.finish()
+        shown = self._staging.finish()
         self._asked.stop()
         self.attends(False)
-        if self._calling.press(key):
+        if self._calling.press(key) or (shown and key == " "):
             return
         if self._asking and key in ("y", "q"):
             self._agree_or_leave(key)
@@ -364,16 +364,16 @@ class TableScreen:
                 self._stage.push(Pager(self._stage, heading, list(self._log), at_end=True))
             case ":":
                 self._calling.ask()
+            case "/" if self._asked.decision and isinstance(self._artist.screen, Mapped):
+                self._calling.read(_("Place:"), self._point)
             case "q":
                 self.obey("q")
             case "O" if self._orders():
                 self._stage.push(OrdersScreen(self._stage, self._orders, self._give_order))
             case "v" | "o" if isinstance(self._artist.screen, Leaved):
                 self._turn_over(key)
-            case "pageup":
-                self._back += SCROLL
-            case "pagedown":
-                self._back = max(0, self._back - SCROLL)
+            case "pageup" | "pagedown":
+                self._back = max(0, self._back + (SCROLL if key == "pageup" else -SCROLL))
             case _:
                 self._calling.key(key)
 
@@ -383,6 +383,11 @@ class TableScreen:
     def _give_order(self, card: str, order: Order) -> None:
         row = next(each for each in self._orders() if each.card == card)
         self.obey(f"orders {row.number} {row.orders.index(order) + 1}")
+
+    def _point(self, text: str) -> None:
+        """Point at the place of the board that has this name."""
+        self._asked.press(self._moment().scene, f"find {text}")
+        self._reply = self._asked.note
 
     def _turn_over(self, key: str) -> None:
         """Show the next page of the board, or the things of the next seat."""

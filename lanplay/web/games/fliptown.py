@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -48,7 +49,7 @@ from lanplay.games.fliptown.text import (
     value_text,
     word,
 )
-from lanplay.language import _
+from lanplay.language import _, current
 from lanplay.ui.fliptown_plan import Preview, card_of, preview
 from lanplay.ui.games.fliptown import breakdown, score_now, standing
 from lanplay.ui.scene import Scene
@@ -218,32 +219,57 @@ def _aims(scene: Scene, shown: Preview) -> Markup | None:
 # -- the map --------------------------------------------------------------------------------------
 
 
+class Marks(NamedTuple):
+    """What a map has on it, whoever looks: ``due`` is the region to which one goes, or -1."""
+
+    circled: tuple[int, ...]
+    trail: int
+    land: int
+    items: int
+    hotel: int
+    due: int
+
+
 def _map(scene: Scene, shown: Preview, taps: Taps, seat: int) -> Markup:
-    places = _placed(taps, SITES, "site")
-    regions = (
-        _region(TRAIL, shown, el("ol", *_trail(shown, taps, places), class_="stops")),
-        _region(BADLANDS, shown, el("div", *_badlands(shown, taps, places), class_="kinds")),
-        _region(TOWN, shown, el("ol", *_town(shown, taps, places), class_="houses")),
-        _region(MINE, shown, el("div", *_mine(shown, taps, places), class_="mineshaft")),
-        _region(CEMETERY, shown, _cemetery(shown, taps, places)),
-        _things(shown.sheet),
-    )
+    places, sheet = _placed(taps, SITES, "site"), shown.sheet
+    region = shown.region if shown.laid and shown.region is not None else -1
+    marks = Marks(tuple(sheet.circled), sheet.trail, sheet.land, sheet.items, sheet.hotel, region)
+    regions = _regions(marks, taps, places) if places else _untapped(current(), marks)
     whose = _("map: {name}").format(name=scene.names[seat])
-    return el("div", el("h2", whose, class_="unseen"), *regions, class_="map")
+    return el("div", el("h2", whose, class_="unseen"), regions, class_="map")
 
 
-def _region(region: int, shown: Preview, inside: Markup) -> Markup:
-    due = some(shown.laid and shown.region == region, "due")
+@lru_cache(maxsize=32)
+def _untapped(_lang: str, marks: Marks) -> Markup:
+    """Return a map on which there is nothing to tap: drawn once for all who see it."""
+    return _regions(marks, Taps(None, ""), {})
+
+
+def _regions(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Markup:
+    return joined(
+        [
+            _region(TRAIL, marks, el("ol", *_trail(marks, taps, places), class_="stops")),
+            _region(BADLANDS, marks, el("div", *_badlands(marks, taps, places), class_="kinds")),
+            _region(TOWN, marks, el("ol", *_town(marks, taps, places), class_="houses")),
+            _region(MINE, marks, el("div", *_mine(marks, taps, places), class_="mineshaft")),
+            _region(CEMETERY, marks, _cemetery(marks, taps, places)),
+            _things(marks),
+        ]
+    )
+
+
+def _region(region: int, marks: Marks, inside: Markup) -> Markup:
+    due = some(marks.due == region, "due")
     head = el("h2", el("i", _sign(region), class_=f"suit s{region}"), _(REGIONS[region]))
     return el("section", head, inside, class_=f"paper region-{region}{due}")
 
 
 def _spot(
-    shown: Preview, taps: Taps, places: Mapping[int, int], where: int, inside: Markup, left: bool
+    marks: Marks, taps: Taps, places: Mapping[int, int], where: int, inside: Markup, left: bool
 ) -> Markup:
     """Return a site: a button where it can be visited, marked once it is circled or left behind."""
     region, place = divmod(where, 16)
-    state = "circled" if shown.sheet.circled[region] >> place & 1 else ""
+    state = "circled" if marks.circled[region] >> place & 1 else ""
     state = state or ("left" if left else "")
     body = el("span", inside, class_=f"site {state}".strip(), data_key=f"site.{where}")
     if where not in places or taps.decision is None:
@@ -256,14 +282,14 @@ def _spot(
     return taps.option(option, joined([body, price, named]), "spot")
 
 
-def _trail(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
+def _trail(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
     for place, rewarded in STOP_REWARDS.items():
         inside = joined([el("b", value_text(place)), el("small", *_gives(rewarded))])
-        where, left = site(TRAIL, place), place < shown.sheet.trail
-        yield el("li", _spot(shown, taps, places, where, inside, left))
+        where, left = site(TRAIL, place), place < marks.trail
+        yield el("li", _spot(marks, taps, places, where, inside, left))
 
 
-def _badlands(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
+def _badlands(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
     for name, values, wanted, stars, _cash, bonus in KINDS:
         every = joined([*_gives((("wanted", wanted), ("stars", stars)))])
         whole = el("small", _("all three"), " ", *_gives(rewards(bonus)))
@@ -272,20 +298,20 @@ def _badlands(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Iterator
             cash = el("small", f"${TARGETS[value][2]}")
             inside = joined([el("b", value_text(value)), cash])
             where = site(BADLANDS, value)
-            targets.append(el("li", _spot(shown, taps, places, where, inside, False)))
+            targets.append(el("li", _spot(marks, taps, places, where, inside, False)))
         head = el("p", every, whole)
         yield el("div", head, el("ul", *targets), class_=f"kind k-{name}")
 
 
-def _town(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
+def _town(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
     for place, gable in GABLES.items():
         given = el("small", *_gives(gable))
         name = el("span", _(BUILDINGS[place - 1]))
         inside = joined([el("b", value_text(place)), name, given])
-        yield el("li", _spot(shown, taps, places, site(TOWN, place), inside, False))
+        yield el("li", _spot(marks, taps, places, site(TOWN, place), inside, False))
 
 
-def _mine(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
+def _mine(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Iterator[Markup]:
     """Yield the rows of rooms, each with one room more; above a room are the ways into it."""
     first = 0
     for row in range(4):
@@ -296,41 +322,41 @@ def _mine(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Iterator[Mar
             )
             given = el("small", *_gives(ROOM_REWARDS[room]))
             inside = joined([el("b", NAMES[room]), given])
-            spot = _spot(shown, taps, places, site(MINE, room), inside, False)
+            spot = _spot(marks, taps, places, site(MINE, room), inside, False)
             rooms.append(el("li", el("small", ways, class_="ways-in"), spot))
         first += row + 2
         yield el("ul", *rooms, class_="gallery")
 
 
-def _cemetery(shown: Preview, taps: Taps, places: Mapping[int, int]) -> Markup:
+def _cemetery(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Markup:
     """Return the tombstones, and what lies between neighbours, in five rows of five."""
-    cells: list[Kid] = [_grave(shown, taps, places, x, y) for y in range(5) for x in range(5)]
+    cells: list[Kid] = [_grave(marks, taps, places, x, y) for y in range(5) for x in range(5)]
     return el("div", *cells, class_="graves")
 
 
-def _grave(shown: Preview, taps: Taps, places: Mapping[int, int], x: int, y: int) -> Markup:
+def _grave(marks: Marks, taps: Taps, places: Mapping[int, int], x: int, y: int) -> Markup:
     if x % 2 and y % 2:
         return el("span")
     if x % 2 == y % 2 == 0:
         place = 3 * (y // 2) + x // 2
         inside = el("b", TOMB)
-        return _spot(shown, taps, places, site(CEMETERY, place), inside, False)
+        return _spot(marks, taps, places, site(CEMETERY, place), inside, False)
     one = 3 * (y // 2) + x // 2
     other = one + 1 if x % 2 else one + 3
-    circled = shown.sheet.circled[CEMETERY]
+    circled = marks.circled[CEMETERY]
     paid = circled >> one & circled >> other & 1
     given = _gives(rewards(BETWEEN[f"{STONES[one]}-{STONES[other]}"]))
     return el("small", *given, class_=f"between{some(paid, 'left')}")
 
 
-def _things(s: Sheet) -> Markup:
+def _things(marks: Marks) -> Markup:
     """Return what is no site: land, nights at the hotel, items."""
     squares = [
-        el("i", worth, class_=f"plot{some(s.land >> n & 1, 'circled')}")
+        el("i", worth, class_=f"plot{some(marks.land >> n & 1, 'circled')}")
         for n, worth in enumerate(LAND)
     ]
-    items = ", ".join(_(name) for place, name in enumerate(ITEMS) if s.items >> place & 1)
-    hotel = f"{_('Hotel')} {HOTEL_STARS[s.hotel]}☆"
+    items = ", ".join(_(name) for place, name in enumerate(ITEMS) if marks.items >> place & 1)
+    hotel = f"{_('Hotel')} {HOTEL_STARS[marks.hotel]}☆"
     return el(
         "section",
         el("h2", _("Land")),

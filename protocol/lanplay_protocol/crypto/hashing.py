@@ -14,11 +14,8 @@ def wide(label: str, *parts: bytes) -> bytes:
 
     The framing is injective: no two different (label, parts) feed the hash the same bytes.
     """
-    state = blake2b()
-    for part in ((PREFIX + label).encode(), *parts):
-        state.update(len(part).to_bytes(8, "big"))
-        state.update(part)
-    return state.digest()
+    framed = [len(part).to_bytes(8, "big") + part for part in ((PREFIX + label).encode(), *parts)]
+    return blake2b(b"".join(framed)).digest()
 
 
 def digest(label: str, *parts: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Set
 from typing import Any
 
@@ -54,7 +55,8 @@ LONGEST = 60.0
 ROUNDS = 512
 """Round boundaries that somebody may know, the last ones."""
 HELD = 2.0
-"""Seconds without progress after which a game does not begin with whom a proof convicts."""
+"""Seconds without progress, all others there, after which a game does not begin with whom a proof
+convicts."""
 
 
 def closed(roster: Roster, proof: Proof) -> str:
@@ -92,6 +94,7 @@ class Attendance:
         self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
         self.restart_votes: dict[int, tuple[bytes, dict[int, bytes]]] = {}
+        self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
         self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
@@ -212,7 +215,7 @@ class Attendance:
 
     def _restart_if_agreed(self, here: frozenset[int]) -> None:
         """Begin a new game if all who are here have voted for it (``ContinueWithout``)."""
-        if here - self.restart_votes.keys() or self._me not in self.restart_votes:
+        if here.difference(self.restart_votes) or self._me not in self.restart_votes:
             return
         votes = {peer: self.restart_votes[peer] for peer in here}
         self.restart_votes.clear()
@@ -237,7 +240,7 @@ class Attendance:
         detector.asking = frozenset(s.author for s in self._line.said()) - members
         missing = detector.missing(members, now)
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
-        enough = len(members - missing.keys()) >= self._roster.quorum
+        enough = len(members.difference(missing)) >= self._roster.quorum
         ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         if detector.judge(members, self._debts(), now, unread) and self.promised:
@@ -248,20 +251,23 @@ class Attendance:
                 self._status.on(Change.QUORUM_HERE)
         else:
             if self._status.member and self._status.quorum is Quorum.HERE:
-                self._outbox.tell(QuorumLost(here - missing.keys()))
+                self._outbox.tell(QuorumLost(here.difference(missing)))
             self._status.on(Change.QUORUM_LOST)
             if detector.merciful(now) and not unread:
                 detector.forgive(now)
                 self.changes.ask_again(self._limit)
         self.openings.look(now, unread)
         if self._status.quorum is Quorum.LOST:
-            self._restart_if_agreed(members - missing.keys() - self._line.convicted)
+            self._restart_if_agreed(members.difference(missing, self._line.convicted))
 
     def cannot_begin(self, since: float, now: float) -> str:
         """Return why a game cannot begin: nobody can stand in before all keys are shared."""
         transcript, roster = self._line.transcript, self._roster
         missing = self.detector.missing(transcript.members, now)
-        for _, proof in sorted(self._verdicts.convicted.items()) if now - since >= HELD else ():
+        if missing.keys() - self._line.convicted:
+            self._apart = now  # it may have begun, and come back with what is lacking here
+        held = now - max(since, self._apart) >= HELD
+        for _, proof in sorted(self._verdicts.convicted.items()) if held else ():
             return closed(roster, proof)
         unwanted = (p for p in transcript.missing if self.detector.to_skip(p, transcript.members))
         grace = roster.settings.grace
@@ -270,7 +276,7 @@ class Attendance:
         if gone:
             names = ", ".join(roster.shown(peer) for peer in sorted(gone))
             return errors.Fault.LEFT_EARLY.of(names=names)
-        owing = transcript.missing - {self._me} - missing.keys()
+        owing = transcript.missing.difference((self._me,), missing)
         prompt = transcript.phase is not None and transcript.phase.prompt
         if not owing or not prompt or now - since < PATIENCE:
             return ""
@@ -338,7 +344,7 @@ class Attendance:
             self._line.said(),
             detector.late,
             detector.gone,
-            detector.left.keys(),
+            frozenset(detector.left),
             self._line.convicted,
             transcript.falls,
             self._verdicts.wronged or self.openings.due,
@@ -371,7 +377,7 @@ class Attendance:
             if self._me in view.back:
                 self._status.on(Change.LET_BACK)
             self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
-            self.openings.lost(view.lost, view.lost & self.detector.left.keys(), now)
+            self.openings.lost(view.lost, view.lost.intersection(self.detector.left), now)
             self.openings.back(view.back)
             for peer in (*view.lost, *view.back):
                 self.detector.clear(peer, view.number)

@@ -50,6 +50,7 @@ class Context:
         self.me = me
         self.key = key
         self.referee = referee
+        self.everybody = frozenset(range(len(roster.peers)))  # those that are out included
         self.game_id = self.transcript_hash = roster.digest()
         self.phase = 0
         self.trusted = True
@@ -84,11 +85,6 @@ class Context:
     def present(self) -> frozenset[int]:
         """The peers that take part now."""
         return self.seating.present
-
-    @property
-    def everybody(self) -> frozenset[int]:
-        """All peers, those that are out included."""
-        return frozenset(range(len(self.roster.peers)))
 
     def is_sealed(self, seat: int, peer: int) -> bool:
         """Tell whether a person's hand stays closed to a peer that stands in for it.

@@ -198,7 +198,8 @@ class FailureDetector:
         """Those whom this peer hears and another one does not: they have to sign that they are
         there, and who cuts its link to one peer alone makes nobody else go."""
         words = self._liveness.values()
-        return frozenset().union(*(w.unreachable for w in words)) - self._since.keys() - {self._me}
+        unheard = frozenset[int]().union(*(w.unreachable for w in words))
+        return unheard.difference(self._since, (self._me,))
 
     def to_sign(self, present: frozenset[int]) -> bool:
         """Tell whether this peer has to sign that it is there: somebody may not hear it."""
@@ -234,8 +235,9 @@ class FailureDetector:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
         here = present | self.asking | {self._me}
         for peer in here - {self._me}:
-            others = here - {peer}
-            if any(self._reaches(other, peer, now) for other in others):
+            if self._reaches(self._me, peer, now) or any(
+                self._reaches(other, peer, now) for other in here - {peer, self._me}
+            ):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
@@ -254,16 +256,15 @@ class FailureDetector:
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
-        others = present - {peer}
-        votes = (self._liveness[other].skip_wait for other in others & self._liveness.keys())
-        count = sum(peer in each for each in votes) + (peer in self._skip_wait)
-        return 2 * count > len(others)
+        others = [other for other, word in self._liveness.items() if peer in word.skip_wait]
+        count = len(present.intersection(others) - {peer}) + (peer in self._skip_wait)
+        return count > 0 and 2 * count > len(present - {peer})
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
         if self.to_skip(peer, present):
             return since
-        others = (present - {peer}) & self._liveness.keys()
+        others = (present - {peer}).intersection(self._liveness)
         kept = (peer in self._liveness[other].keep_waiting for other in others)
         if self._grace == FOREVER or peer in self._keep_waiting or any(kept):
             return None

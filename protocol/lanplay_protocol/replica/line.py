@@ -170,7 +170,7 @@ class GameLine:
         ended = transcript.phase is not None and transcript.phase.anew
         # finals stand; and nobody stands in for a peer before all keys are shared
         heard = ended or transcript.number < OPENING
-        for peer in sorted(transcript.missing - transcript.moves[-1].keys()):
+        for peer in sorted(transcript.missing.difference(transcript.moves[-1])):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
                 if not isinstance(move, PhaseMessage) or known.signed.key in self.false:
@@ -257,7 +257,8 @@ class GameLine:
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
-        for statuses in self.certificates() if self.transcript.number >= OPENING else ():
+        begun = self.transcript.number >= OPENING
+        for statuses in self.certificates() if begun and self.said() else ():
             if (view := self.adopt(statuses)) is not None:
                 return view
         return None

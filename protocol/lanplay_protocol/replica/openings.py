@@ -79,10 +79,11 @@ class Openings:
     def _due(self) -> dict[HandOpening, float]:
         """Return what this peer's person may be asked, and since when."""
         roster = self._line.roster
-        if self._me not in people(roster, {self._me}):
+        found = self._possible()
+        if not found or self._me not in people(roster, {self._me}):
             return {}
         agreed_to = {opening_of(w.number) for (a, _), w in self._consents.items() if a == self._me}
-        rest = (each for each in self._possible() if each not in agreed_to)
+        rest = (each for each in found if each not in agreed_to)
         ends = {each: self._ends(roster.host(each.seat)) for each in rest}
         return {each: end for each, end in ends.items() if end is not None}
 

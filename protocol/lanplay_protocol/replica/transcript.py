@@ -109,7 +109,7 @@ class Transcript:
     @property
     def missing(self) -> frozenset[int]:
         """The peers whose message of the present phase has not come."""
-        return frozenset() if self.phase is None else self.phase.owing - self._brought.keys()
+        return frozenset() if self.phase is None else self.phase.owing.difference(self._brought)
 
     @property
     def view(self) -> int:
@@ -124,6 +124,8 @@ class Transcript:
     @property
     def here(self) -> list[InstalledView]:
         """The views that began in the present phase."""
+        if not self.views or self.views[-1].phase < self.number:
+            return []
         return [view for view in self.views if view.phase == self.number]
 
     @property
@@ -185,7 +187,7 @@ class Transcript:
     @property
     def carriable(self) -> frozenset[int]:
         """Those whose message of the present phase may count, whether they are out or not."""
-        return frozenset() if self.phase is None else self.phase.needs - self._brought.keys()
+        return frozenset() if self.phase is None else self.phase.needs.difference(self._brought)
 
     def _carry(self, signed: SignedMessage, move: PhaseMessage) -> None:
         self.recall(move)

@@ -133,6 +133,8 @@ class SpectatorHub:
 
     def receive(self, identity: bytes, body: bytes, now: float) -> None:
         """Take what somebody without a seat sent; ``PeerError`` if it has to be closed."""
+        if not self._node.seen_at(identity):
+            return  # its link was closed while this waited: it would hold a place as nobody
         kind, payload = fields(decode(body), 2, "message")
         if kind == passwords.KIND and self._gate is not None and identity not in self._here:
             self._prove(identity, payload)

@@ -1,0 +1,238 @@
+"""Walls around a program outside: run as a script, it shuts itself in and becomes that program.
+
+What is shut in (Linux, by Landlock and seccomp) reads no folder that is hidden from it and nothing
+of other processes, writes no file, opens no socket, signals and slows down nobody outside, leaves
+its process group in no way, has ``MEMORY`` for each process and one core for all of them. So have
+all that it starts, and nothing takes it back. It needs no rights, and no package: another Python
+than that of lanplay may run it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import sys
+from collections.abc import Iterable, Iterator
+from errno import ENOENT
+from pathlib import Path
+from shutil import which
+from typing import Any, ClassVar, Final
+
+MEMORY: Final = 4 << 30
+"""Bytes that a process may write to."""
+FAILED: Final = 125
+"""Exit status where the walls could not be put up: the program does not run without them."""
+
+_READ: Final = 0b1101
+"""Landlock's rights to run a file, to read it, and to list a folder."""
+_RUN_AND_READ: Final = 0b0101
+_LIST: Final = 0b1000
+_WRITE: Final = 0b0010
+_EVERY: Final = (1 << 16) - 1
+"""All rights that its fifth version knows; older ones know the lower ones."""
+_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15}
+_OLDEST: Final = 6
+"""The first version that also keeps signals in."""
+_SCOPED: Final = 0b11
+"""Abstract sockets and signals."""
+
+_MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+"""By machine its place in the table of calls, and its number."""
+_REFUSED: Final = {
+    "socket": (41, 198),
+    "io_uring_setup": (425, 425),  # a network
+    "ptrace": (101, 117),
+    "perf_event_open": (298, 241),
+    "bpf": (321, 280),  # others' insides
+    "setpgid": (109, 154),
+    "setsid": (112, 157),  # ways out of its group
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setattr": (314, 274),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),  # the time of others
+    "sched_setaffinity": (203, 122),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "lchown": (94, None),
+    "fchown": (93, 55),
+    "fchownat": (260, 54),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),  # Landlock lets pass
+    "shmget": (29, 194),
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+}
+"""System calls that are refused, by their numbers on these machines."""
+_OF_OTHERS: Final = {"prlimit64": (302, 261)}
+"""Those that are refused unless they mean the caller."""
+
+
+class _Rules(ctypes.Structure):
+    _fields_: ClassVar[Any] = (
+        ("files", ctypes.c_uint64),
+        ("network", ctypes.c_uint64),
+        ("scoped", ctypes.c_uint64),
+    )
+
+
+class _Beneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_: ClassVar[Any] = (("rights", ctypes.c_uint64), ("folder", ctypes.c_int32))
+
+
+class _Step(ctypes.Structure):
+    _fields_: ClassVar[Any] = (
+        ("code", ctypes.c_uint16),
+        ("then", ctypes.c_uint8),
+        ("otherwise", ctypes.c_uint8),
+        ("value", ctypes.c_uint32),
+    )
+
+
+class _Filter(ctypes.Structure):
+    _fields_: ClassVar[Any] = (("length", ctypes.c_ushort), ("steps", ctypes.POINTER(_Step)))
+
+
+def able() -> bool:
+    """Tell whether this machine has what walls are built of."""
+    if sys.platform != "linux" or platform.machine() not in _MACHINES or hasattr(sys, "frozen"):
+        return False
+    try:
+        return _call(444, None, 0, 1) >= _OLDEST
+    except OSError:
+        return False
+
+
+def walled(arguments: list[str], hidden: Iterable[str], done: int) -> list[str]:
+    """Return the command that runs another one within walls, with these folders hidden from it.
+
+    It closes the descriptor ``done`` when the walls stand. ``OSError`` if there is no such program.
+    """
+    if not arguments or which(arguments[0]) is None:
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), *arguments[:1])
+    folders = [str(Path(each).resolve()) for each in hidden]
+    return [sys.executable, "-I", "-S", __file__, str(done), *folders, "--", *arguments]
+
+
+def spared(hidden: Iterable[str]) -> Iterator[str]:
+    """Yield paths that together have all files but those in the folders that are hidden.
+
+    What a link leads to has a path of its own.
+    """
+    ways = {tuple(each.strip("/").split("/")) for each in hidden}
+    steps = {way[:length] for way in ways for length in range(len(way))}
+    for step in steps:
+        try:
+            here = [*Path("/", *step).iterdir()]
+        except OSError:
+            continue
+        for path in here:
+            inside = path.parts[1:]
+            if inside not in ways and inside not in steps and not path.is_symlink():
+                yield str(path)
+
+
+def shut_in(hidden: Iterable[str]) -> None:
+    """Put the walls around this process; ``OSError`` if they cannot be put up."""
+    if sys.platform != "linux":
+        raise OSError("walls are built on Linux alone")
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    most = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
+    _prctl(38, 1)  # PR_SET_NO_NEW_PRIVS
+    _hide(hidden)
+    _refuse(*_MACHINES[platform.machine()])
+
+
+def _hide(hidden: Iterable[str]) -> None:
+    version = _call(444, None, 0, 1)
+    if version < _OLDEST:
+        raise OSError("Landlock is too old")
+    rules = _Rules(_EVERY, 0, _SCOPED)
+    ruleset = _call(444, ctypes.byref(rules), ctypes.sizeof(rules), 0)
+    _allow(ruleset, "/", _LIST)
+    for name in ("null", "zero", "full", "random", "urandom"):
+        _allow(ruleset, f"/dev/{name}", _RUN_AND_READ | _WRITE)
+    for name in ("cpuinfo", "meminfo", "stat", "filesystems", "version", "sys", str(os.getpid())):
+        _allow(ruleset, f"/proc/{name}", _READ)
+    for path in spared(["/proc", "/dev", *hidden]):
+        _allow(ruleset, path, _READ)
+    _call(446, ruleset, 0)
+    os.close(ruleset)
+
+
+def _allow(ruleset: int, path: str, rights: int) -> None:
+    """Give rights to what lies at a path and beneath, if there is anything."""
+    try:
+        here = os.open(path, 0o10000000)  # O_PATH
+    except OSError:
+        return
+    try:
+        if not Path(path).is_dir():
+            rights &= ~_LIST
+        _call(445, ruleset, 1, ctypes.byref(_Beneath(rights, here)), 0)
+    finally:
+        os.close(here)
+
+
+def _refuse(place: int, machine: int) -> None:
+    """Let these system calls fail with ``EPERM``, and those of another machine end the process."""
+    refuse = _Step(0x06, 0, 0, 0x00050001)
+    steps = [_Step(0x20, 0, 0, 4), _Step(0x15, 1, 0, machine), _Step(0x06, 0, 0, 0x80000000)]
+    steps += [_Step(0x20, 0, 0, 0), _Step(0x35, 0, 1, 1 << 30), refuse]  # calls of x32
+    for numbers in _REFUSED.values():
+        if (call := numbers[place]) is not None:
+            steps += [_Step(0x15, 0, 1, call), refuse]
+    for numbers in _OF_OTHERS.values():  # the first argument must be 0
+        steps += [_Step(0x15, 0, 4, numbers[place]), _Step(0x20, 0, 0, 16)]
+        steps += [_Step(0x15, 1, 0, 0), refuse, _Step(0x20, 0, 0, 0)]
+    steps.append(_Step(0x06, 0, 0, 0x7FFF0000))
+    program = _Filter(len(steps), (_Step * len(steps))(*steps))
+    _prctl(22, 2, ctypes.byref(program))  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+
+
+def _prctl(option: int, value: int, more: object = None) -> None:
+    _checked(_libc().prctl(option, ctypes.c_ulong(value), more, None, None))
+
+
+def _call(number: int, *values: object) -> int:
+    return _checked(_libc().syscall(ctypes.c_long(number), *values))
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def main(arguments: list[str]) -> None:
+    """Become the program behind ``--``, with the folders before it hidden (see ``walled``)."""
+    end = arguments.index("--")
+    program = arguments[end + 1 :]
+    try:
+        os.set_inheritable(int(arguments[0]), False)
+        shut_in(arguments[1:end])
+        os.execvp(program[0], program)
+    except OSError as error:
+        os.write(2, f"{program[0]}: {error}\n".encode())
+        os._exit(FAILED)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

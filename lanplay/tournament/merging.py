@@ -1,0 +1,83 @@
+"""The parts of a run put together: the same folder as if one machine had played it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lanplay.errors import UserError
+from lanplay.tournament.faults import Wrong
+from lanplay.tournament.plan import TournamentPlan
+from lanplay.tournament.running import Run, begin, resume
+from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.storage import Folder, Goal
+
+
+def merge(parts: Sequence[Folder], into: Folder) -> Run:
+    """Return the run of which ``parts`` are all parts, played to their ends, in its own folder.
+
+    ``UserError`` says what is missing, or what does not belong there.
+    """
+    plans = [part.read_plan() for part in parts]
+    plan, goal = plans[0]
+    for part, (other, its) in zip(parts, plans, strict=True):
+        if part.path != parts[0].path and (what := _difference(plans[0], (other, its))):
+            names = {"folder": str(parts[0].path), "other": str(part.path)}
+            raise UserError(Wrong.SHARD_OTHER, **names, what=what)
+    placed = _placed(parts, [its for _, its in plans])
+    runs = [resume(each) for each in placed]
+    for run in runs:
+        if not run.finished:
+            raise UserError(Wrong.SHARD_OPEN, **_open(run))
+    whole = begin(plan, Goal(goal.deals, None, goal.records), into)
+    for run in runs:
+        _take(run, into)
+        whole.tally.merge(run.tally)
+        whole.timing.merge(run.timing)
+        whole.seconds += run.seconds
+    return whole
+
+
+def _difference(one: tuple[TournamentPlan, Goal], other: tuple[TournamentPlan, Goal]) -> str:
+    """Return the names of what two parts should have alike, and have not."""
+    (plan, goal), (its, its_goal) = one, other
+    mine = {**plan.plain(), "games": goal.deals, "records": goal.records, "shard": goal.shard[1]}
+    theirs = {**its.plain(), "games": its_goal.deals, "records": its_goal.records}
+    theirs["shard"] = its_goal.shard[1]
+    wrong = [name for name in mine if mine[name] != theirs[name]]
+    return ", ".join(
+        wrong[:1] if wrong == ["commitment"] else [e for e in wrong if e != "commitment"]
+    )
+
+
+def _placed(parts: Sequence[Folder], goals: Sequence[Goal]) -> list[Folder]:
+    """Return the parts in their order; ``UserError`` unless each is there once."""
+    by_number: dict[int, Folder] = {}
+    for part, goal in zip(parts, goals, strict=True):
+        if goal.shard == (1, 1):
+            raise UserError(Wrong.SHARD_NONE, folder=str(part.path))
+        if before := by_number.get(goal.shard[0]):
+            names = {"folder": str(before.path), "other": str(part.path)}
+            raise UserError(Wrong.SHARD_TWICE, **names, part=goal.part)
+        by_number[goal.shard[0]] = part
+    of = goals[0].shard[1]
+    missing = [f"{number}/{of}" for number in range(1, of + 1) if number not in by_number]
+    if missing:
+        raise UserError(Wrong.SHARD_MISSING, parts=", ".join(missing))
+    return [by_number[number] for number in range(1, of + 1)]
+
+
+def _open(run: Run) -> dict[str, str | int]:
+    size = deal_size(run.plan)
+    folder = str(run.folder.path)
+    of = (run.goal.last - run.goal.first) * size
+    command = f"lanplay tournament --resume {folder}"
+    return {"folder": folder, "games": run.tally.games, "of": of, "command": command}
+
+
+def _take(run: Run, into: Folder) -> None:
+    """Add rows, faults and records of a part."""
+    into.append(run.folder.lines())
+    if faults := list(run.folder.fault_lines()):
+        into.append_faults(faults)
+    for number, content in run.folder.records():
+        into.write_record(number, content)
