@@ -138,7 +138,7 @@ class TableSession:
         """Return what an audience may know now."""
         if self._game is not None:
             return self._game.snapshot(self._subscriptions.seats(audience), self.stage)
-        return Snapshot(self.stage)
+        return Snapshot(self.stage, lobby=None if self._lobby is None else self._lobby.info)
 
     def _known(self, audience: Audience) -> Sequence[Event]:
         """Return what an audience that comes only now has missed, but for the snapshot."""

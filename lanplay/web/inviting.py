@@ -245,8 +245,15 @@ class WebPhones:
     def _asked_for_name(self, said: str = "") -> Reply:
         session, here = self._session, {g.name for g in self._guests if not g.asleep}
         gone = [name for name in session.persons if name not in here]
+        snapshot = session.snapshot(EVERYBODY)
         page = join_page(
-            self._laptop, session.title, self._code.text, gone, said, bool(self._print)
+            self._laptop,
+            session.title,
+            snapshot.game or (snapshot.lobby.game if snapshot.lobby is not None else ""),
+            self._code.text,
+            gone,
+            said,
+            bool(self._print),
         )
         return Reply(409 if said else 200, page, "text/html")
 

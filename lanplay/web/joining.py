@@ -13,6 +13,7 @@ from lanplay.ui.commands import reason
 from lanplay.ui.invitation import PhoneGuest, Phones
 from lanplay.web.elements import el, joined
 from lanplay.web.live import Tap
+from lanplay.web.lobby import tile
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import button, head, whole
 from lanplay.web.site import document
@@ -29,11 +30,17 @@ QUIET: Final = 4
 
 
 def join_page(
-    laptop: str, table: str, code: str, names: Sequence[str], said: str = "", tls: bool = False
+    laptop: str,
+    table: str,
+    game: str,
+    code: str,
+    names: Sequence[str],
+    said: str = "",
+    tls: bool = False,
 ) -> bytes:
     """Return where somebody gives a name; ``names`` are people whose seats may be asked for.
 
-    ``tls``: nobody reads on the way what is given.
+    ``game`` is what is played there, ``tls``: nobody reads on the way what is given.
     """
     again = [
         el("button", _("I am {name}").format(name=name), name="name", value=name, class_="quiet")
@@ -48,6 +55,7 @@ def join_page(
         required=True,
         autofocus=True,
     )
+    played = el("p", tile(game), class_="played") if game else None
     form = el(
         "form",
         el("p", el("label", _("Your name"), for_="name"), entry),
@@ -61,6 +69,7 @@ def join_page(
     inside = joined(
         [
             el("h1", table),
+            played,
             el("p", said, class_="said", role="alert") if said else None,
             form,
             back,

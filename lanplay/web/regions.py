@@ -39,6 +39,8 @@ REGIONS: Final = (
 """The ids of the regions, in the order in which they are read."""
 DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
+KEYLESS: Final = ("rules", "invite", "admit", "q")
+"""Commands without a key that are buttons; the others look up what the board shows."""
 LIVE: Final = {"alerts": "assertive", "reply": "polite"}
 """Regions that are read out when they change."""
 
@@ -177,7 +179,8 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     """Return the step at hand; what the board shows already is a list to be opened."""
     assert decision.step is not None
     rest = [place for place in range(len(decision.options)) if place not in taps.placed]
-    prompt = el("p", artist.word(decision.step.prompt), class_="prompt")
+    lies = some(taps.placed and not rest, "bare")  # it is on the board alone
+    prompt = el("p", artist.word(decision.step.prompt), class_=f"prompt{lies}")
     out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
     ways: list[Kid] = []
     if decision.several:
@@ -305,7 +308,7 @@ def menu(commands: Sequence[Command]) -> Markup:
     shown = []
     for each in commands:
         ready = each.now and each.help and (not each.argument or each.usual)
-        if ready and each.name != "say":
+        if ready and each.name != "say" and (each.key or each.name in KEYLESS):
             label = f"{called_here(each)} {each.usual}".strip()
             shown.append(button(label, f"do.{each.name}", key=f"do.{each.name}.{each.argument}"))
     return el("nav", *shown, aria_label=_("Commands"))

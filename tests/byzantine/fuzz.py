@@ -190,7 +190,7 @@ def everything(table):
     """Return all that was sent at a table, and what is sent only where somebody lies or is lost."""
     line = table.replicas[TARGET].line
     signed = line.statements.of_phase(OPENING)[0].signed
-    complaint = complain(LIAR, signed, bytes(64), identity(LIAR))
+    complaint = complain(LIAR, signed, bytes(64), identity(LIAR), table.roster)
     more = [("past", past.plain()) for past in list(line.statements.pasts.values())[-3:]]
     more += [("complaint", complaint.plain()), ("anew", (bytes(32), 0)), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):

@@ -103,7 +103,7 @@ async def test_a_guest_is_named_with_its_laptop_at_the_table_and_to_all(tmp_path
         assert "with Eva" in (await browser.ask("GET", browser.path))[2].decode()
 
 
-async def test_before_the_name_is_given_it_is_said_who_could_see_what(tmp_path):
+async def test_before_the_name_is_given_it_is_said_what_is_played_and_who_could_see_what(tmp_path):
     async with laptop(tmp_path) as eva:
         browser = eva.browser()
         status, _heads, body = await browser.ask("GET", f"/{eva.code}")
@@ -111,6 +111,7 @@ async def test_before_the_name_is_given_it_is_said_who_could_see_what(tmp_path):
         assert status == 200
         assert "through the laptop of Eva, which could see your dice and cards" in said
         assert "listen in on this Wi-Fi" in said
+        assert "<b>Charidice</b>" in said
 
 
 @pytest.mark.parametrize("host", ["evil.example:8765", "127.0.0.1", "127.0.0.1:80", None])

@@ -18,12 +18,13 @@ from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay.language import speaking
 from lanplay.tui.games import screen_of
+from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, board_of
 from lanplay.web.games import fliptown
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import REGIONS
+from lanplay.web.regions import REGIONS, menu
 from lanplay.web.table import WebTable
 from tests.web.harness import options, parsed
 
@@ -168,6 +169,7 @@ async def test_dice_are_picked_where_they_lie_and_the_answer_is_looked_at_once_m
     async with shown(played, seat, question) as page:
         root = parsed(page.regions()["own"])
         assert [each["aria-pressed"] for each in root.all("button")] == ["false"] * 5
+        assert 'class="prompt bare"' in page.regions()["ask"]  # it says that they lie above
         assert page.act(Tap("pick.2", page._revision))
         pressed = [each["aria-pressed"] for each in parsed(page.regions()["own"]).all("button")]
         assert pressed == ["false", "false", "true", "false", "false"]
@@ -223,3 +225,9 @@ def test_a_map_on_which_nothing_can_be_tapped_is_drawn_once_in_each_language():
     assert "Cemetery" not in czech
     assert (seen("en"), seen("cs")) == (english, czech)
     assert fliptown._untapped.cache_info().misses == 2
+
+
+def test_a_menu_has_no_buttons_for_what_the_board_shows():
+    every = [Command(name, "help", print, key=key) for name, key in (("map", ""), ("hint", "h"))]
+    every += [Command(name, "help", print) for name in ("rules", "q")]
+    assert options(parsed(menu(every))).keys() == {"do.hint", "do.rules", "do.q"}

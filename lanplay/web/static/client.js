@@ -57,6 +57,7 @@ function show({ regions, first, look, lang }) {
     [list, list.scrollHeight - list.scrollTop - list.clientHeight < 40]);
   const steps = regions.stage && !first && !still() && parsed(regions.stage).dataset.steps;
   const [reveals, moves] = JSON.parse(steps || "[[],[]]");
+  if (first) owed.clear();
   for (const [sign, amount, giver, taker] of moves) {
     owe(`${sign}.${taker}`, amount);
     owe(`${sign}.${giver}`, -amount);
@@ -161,8 +162,8 @@ const lively = () => !still() && $("stage").dataset.steps;
 const staged = (element, frames, delay, duration, how) => element.animate(frames,
   { id: "stage", fill: "backwards", easing: "ease-out", delay, duration, ...how });
 
-function owe(key, amount) {
-  owed.set(key, (owed.get(key) ?? 0) + amount);
+function owe(key, amount) {  // what comes from nobody, or goes to nobody, is where it is at once
+  if (!key.endsWith(".-1")) owed.set(key, (owed.get(key) ?? 0) + amount);
 }
 
 function lagging(fresh) {  // what is still on its way is not counted yet
@@ -175,9 +176,10 @@ function lagging(fresh) {  // what is still on its way is not counted yet
 }
 
 function paid(key, amount) {  // it has come, or has left
+  if (!owed.has(key)) return;
   owe(key, -amount);
   const each = every("[data-has]").find(({ dataset }) => dataset.has === key);
-  if (each && truth.has(key) && !each.childElementCount) each.textContent = truth.get(key) - owed.get(key);
+  if (each) each.textContent = truth.get(key) - owed.get(key);
 }
 
 function unfold(reveals, moves) {  // returns when all of it is over, in milliseconds
@@ -229,7 +231,7 @@ function rise(each, gain, after) {
   sign.className = gain > 0 ? "float" : "float loss";
   sign.textContent = gain > 0 ? `+${gain}` : gain;
   if (each.closest(".dock")) sign.classList.add("near");
-  const from = `translate(${box.left}px,${box.top}px)`;
+  const from = `translate(${Math.min(box.left, innerWidth - 48)}px,${box.top}px)`;
   over(sign, [{ transform: from, opacity: 1 }, { transform: `${from} translateY(-48px)`, opacity: 0 }],
     after, 4 * MOVE_MS, "ease-out");
 }

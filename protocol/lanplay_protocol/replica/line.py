@@ -51,8 +51,7 @@ class GameLine:
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
     does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
-    with it. ``positions`` knows
-    which statuses count.
+    with it. ``positions`` knows which statuses count.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -327,10 +326,11 @@ class GameLine:
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
                 have = None
-            due = have is None and sender in self.transcript.carriable
-            if due and not (
-                isinstance(each.said, PhaseMessage) and self._bring(each.signed, each.said)
-            ):
+            if have is not None or sender not in self.transcript.carriable:
+                continue
+            if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
+                return False  # what is true of another line would be false here
+            if not self._bring(each.signed, each.said):
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
 
