@@ -8,6 +8,7 @@ from lanplay.told import Sayings
 class Notice(Sayings):
     """The notices by name; each is one sentence or more."""
 
+    SAID = ("“{why}”",)
     HOST_LEFT = ("{name}, the host, has left: looking for the next host of the table.",)
     HOST_LOST = ("{name}, the host, is gone: looking for the next host of the table.",)
     OUT_SEALED = ("{name} is out: AI plays for it. Its hand stays closed unless you all agree.",)

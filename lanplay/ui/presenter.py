@@ -244,7 +244,8 @@ class Presenter:
             case e.PeersChanged():
                 display.changed()
             case e.Chatted(said=said):
-                line = _("{name} (watching): {text}") if said.watching else _("{name}: {text}")
+                # quoted: a name may be any sentence, and no line of the program's own is so
+                line = _("{name} (watching): “{text}”") if said.watching else _("{name}: “{text}”")
                 told = line.format(name=said.name, text=said.text)
                 display.notice(told)
                 display.call(told)

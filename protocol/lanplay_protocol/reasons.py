@@ -1,7 +1,8 @@
 """Reasons as they cross the network: a fault's name with its values, or a sentence in English.
 
 The other side words a fault that it knows in its own language. A sentence is what a program says
-that has no name for its reason; it is shown as it is, made harmless.
+that has no name for its reason; it is shown as it is, made harmless. Both are shown as a quotation:
+nothing that another program says passes for what this one has found.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lanplay.errors import Fault
+from lanplay.notices import Notice
 from lanplay.told import Told
 from lanplay_protocol.schema import fields, items, refuse, text
 from lanplay_protocol.text import clean_text
@@ -31,11 +33,15 @@ def _plain(value: object) -> str | int:
     return value if type(value) is int else str(value)[:LIMIT]
 
 
-def unpacked(value: Any) -> str:
-    """Return the reason that ``packed`` made; ``PeerError`` for what is none.
+def unpacked(value: Any) -> Told:
+    """Return the reason that ``packed`` made, quoted; ``PeerError`` for what is none.
 
     A fault that this program does not know, or with other values than it needs, is told by name.
     """
+    return Notice.SAID.of(why=_reason(value))
+
+
+def _reason(value: Any) -> str:
     if type(value) is str:
         return clean_text(text(value, 2 * LIMIT, "reason"), LIMIT)
     name, pairs = fields(value, 2, "reason")

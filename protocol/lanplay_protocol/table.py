@@ -17,7 +17,7 @@ from lanplay_protocol.replica.roster import (
 from lanplay_protocol.replica.roster import TABLE as TEXT
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
-from lanplay_protocol.text import clean_text
+from lanplay_protocol.text import alike, clean_text
 
 BARRED: Final = 32
 """Kicked programs that a table remembers; of more the first are forgotten."""
@@ -147,6 +147,13 @@ def parse_table(value: Any) -> TableInfo:
     )
     if len({guest.identity for guest in info.guests}) != len(info.guests):
         refuse("an identity comes twice to the table")
+    taken = [alike(seat.name) for seat in info.seats if seat.name]
+    if len(set(taken)) < len(taken):
+        refuse("two seats have one name")
+    for guest in info.guests:  # who cheats is named by it
+        held = [seat.name for seat in info.seats if seat.peer == guest.identity]
+        if held and guest.name not in held:
+            refuse("a laptop has the name of none of its seats")
     return info
 
 

@@ -190,7 +190,7 @@ def everything(table):
     """Return all that was sent at a table, and what is sent only where somebody lies or is lost."""
     line = table.replicas[TARGET].line
     signed = line.statements.of_phase(OPENING)[0].signed
-    complaint = complain(LIAR, signed, bytes(64), identity(LIAR))
+    complaint = complain(LIAR, signed, bytes(64), identity(LIAR), table.roster)
     more = [("past", past.plain()) for past in list(line.statements.pasts.values())[-3:]]
     more += [("complaint", complaint.plain()), ("anew", (bytes(32), 0)), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):
@@ -268,7 +268,9 @@ def runner(batch):
     nowhere = Nowhere(identity(place))
     made._done, made._links, made._roster = {}, nowhere, batch.table.roster
     made._chat = SimpleNamespace(heard=lambda peer, said: batch.chat.receive(peer, said, batch.now))
-    made._spectators = SpectatorHub(nowhere, batch.replica, dict, lambda told: None)
+    made._spectators = SpectatorHub(
+        nowhere, batch.replica, dict, lambda told: None, clock=lambda: batch.now
+    )
     made._step = lambda given: batch.replica.step(given, batch.now)
     return made
 
@@ -434,7 +436,10 @@ class Batch:
         altered = Record(
             record.header, record.history, record.state_hash, record.finished, extra=extra
         )
-        report = check_record(load(self.table.roster.game), altered)
+        try:
+            report = check_record(load(self.table.roster.game), altered)
+        except ValueError as error:  # as it says: it may hold no network game
+            raise PeerError(Code.MALFORMED, str(error)) from error
         if report.finding is not None and report.finding.peer not in (None, LIAR):
             raise AssertionError(f"a record convicts an honest peer: {report.finding}")
 

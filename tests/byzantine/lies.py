@@ -145,7 +145,7 @@ def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
     if kind == COMPLAINT and moves:
         disclosure = draws.pick((bytes(96), b"", b"1" * 128))
         accused = draws.pick(moves)[1]
-        return kind, complain(me, accused, disclosure, identity(me)).plain()
+        return kind, complain(me, accused, disclosure, identity(me), replica.roster).plain()
     view = transcript.view + draws.pick(AHEAD)
     return LEAVE, wish(LEAVE, me, view, identity(me), statements.game_id(-1)).plain()
 

@@ -135,15 +135,17 @@ def test_a_reason_crosses_the_network_by_name():
     """The other side gets the fault with its values, and words it in its own language."""
     for fault in Fault:
         told = example(fault)
-        came = unpacked(packed(told))
+        came = unpacked(packed(told)).values["why"]
         assert came == told, fault
         assert isinstance(came, Told), fault
         assert came.saying is fault
 
 
 def test_text_crosses_the_network_as_text():
-    """A sentence without a name arrives as it is, made harmless."""
-    assert unpacked(packed("it says \x1b[2J so")) == "it says [2J so"
+    """A sentence without a name arrives as it is, made harmless, and never as this program's."""
+    assert unpacked(packed("it says \x1b[2J so")) == "“it says [2J so”"
+    accuses = packed(Fault.OFFERED_TWICE.of(name="Eva"))
+    assert unpacked(accuses) == f"“{Fault.OFFERED_TWICE.of(name='Eva')}”"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_a_malformed_reason_is_the_peers_fault(value):
 )
 def test_a_reason_of_another_version_is_told_by_name(value):
     """A fault that is not here, or wants other values, is shown by its name and never filled in."""
-    came = unpacked(value)
+    came = unpacked(value).values["why"]
     assert came == value[0]
     assert not isinstance(came, Told)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,16 @@ def test_links_that_lead_nowhere_and_things_from_elsewhere_are_found(
     found = list(faults(tmp_path))
     assert len(found) == bool(fault)
     assert all(fault in each for each in found if fault)
+
+
+def test_every_test_that_a_page_names_is_there() -> None:
+    """A promise without the test that attacks it is a claim."""
+    told = "\n".join(page.read_text("utf-8") for page in ROOT.glob("docs/*.md"))
+    named = set(re.findall(r"`((?:tests/[\w/]+/)?test_\w+\.py)`", told))
+    there = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/**/test_*.py")}
+    there |= {path.rpartition("/")[2] for path in there}
+    assert len(named) > 40
+    assert not named - there
 
 
 def test_every_page_of_the_docs_is_in_a_section() -> None:

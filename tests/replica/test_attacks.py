@@ -145,7 +145,7 @@ def test_a_complaint_of_a_part_that_is_long_past():
     table.run(lambda t: t.replicas[0].transcript.number > SEALED_KEPT + 10, seconds=600)
     replica = table.replicas[0]
     number = next(n for n in range(9) if isinstance(replica.phases.get(n), Escrow))
-    made = complain(CHEAT, replica.moves[number][1], b"", table.identity(CHEAT))
+    made = complain(CHEAT, replica.moves[number][1], b"", table.identity(CHEAT), table.roster)
     bring(table, "complaint", made.plain(), (0, 1, 3))
     finish_alike(table, (0, 1, 3))
     for peer in (0, 1, 3):

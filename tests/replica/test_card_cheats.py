@@ -355,7 +355,7 @@ def test_a_complaint_of_a_true_share_names_the_complainer():
     move, phase = read(accused), replica.transcript.phase
     label = phase.label(move.previous, move.phase, move.sender)
     shown = disclose(replica.context.key, phase.sealing(move.sender, CHEAT, move.parts), label)
-    made = complain(CHEAT, accused, shown, identity(CHEAT))
+    made = complain(CHEAT, accused, shown, identity(CHEAT), table.roster)
     for peer in HONEST:
         table.queue.append((CHEAT, peer, packed(("complaint", made.plain()))))
     table.run(lambda t: t.is_settled(HONEST), seconds=600)
@@ -374,7 +374,7 @@ def test_whoever_is_no_receiver_cannot_complain():
 
     table.start()
     table.run(dealt, seconds=600)
-    made = complain(CHEAT, replica.moves[-1][1], b"", identity(CHEAT))
+    made = complain(CHEAT, replica.moves[-1][1], b"", identity(CHEAT), table.roster)
     for peer in HONEST:
         table.queue.append((CHEAT, peer, packed(("complaint", made.plain()))))
     table.run(lambda t: t.is_settled(HONEST), seconds=600)

@@ -75,14 +75,14 @@ def of(*said, author=CHEAT):
     return set(guilty(made, roster(3), lambda phase: GAME))
 
 
-START = Past("", NOWHERE)
+START = Past("move", NOWHERE)
 MOVE = PhaseMessage(CHEAT, 9, 1, START, NOWHERE, ())
 JOINS = StatusMessage(CHEAT, 2, (0, 1, 2), (1, 9), START, ())
 
 
 def test_two_bodies_for_one_slot_convict_whatever_past_they_name():
     """E2: the slot is view and phase alone; another view is another slot."""
-    elsewhere = replace(MOVE, past=Past("", bytes([1]) * 32))
+    elsewhere = replace(MOVE, past=Past("move", bytes([1]) * 32))
     assert of(MOVE, elsewhere) == {CHEAT}
     assert of(MOVE, replace(MOVE, parts=(1,))) == {CHEAT}
     assert of(MOVE, replace(elsewhere, view=2)) == set()
@@ -126,7 +126,9 @@ def test_what_nobody_signed_convicts_nobody():
 
 def complaint(table, accused=0):
     """A complaint of the cheat's about what a peer sealed to it when the keys were shared."""
-    return complain(CHEAT, table.replicas[0].moves[ESCROW][accused], b"", identity(CHEAT))
+    return complain(
+        CHEAT, table.replicas[0].moves[ESCROW][accused], b"", identity(CHEAT), table.roster
+    )
 
 
 def told(table, word, to=0, by=CHEAT):
@@ -161,7 +163,7 @@ def test_made_up_evidence_is_its_authors_fault():
     table = begun()
     genuine = table.replicas[0].moves[ESCROW][2]
     for forged in (replace(genuine, signature=bytes(64)), replace(genuine, body=b"\x90")):
-        word = complain(CHEAT, forged, b"", identity(CHEAT))
+        word = complain(CHEAT, forged, b"", identity(CHEAT), table.roster)
         assert accused(told(begun(), word)) == [(CHEAT, Code.FALSE_CLAIM)]
 
 

@@ -38,7 +38,7 @@ def complaint_about(table, kind):
     replica = table.replicas[VICTIM]
     moves = replica.transcript.moves
     number = max(n for n, phase in replica.phases.items() if isinstance(phase, kind))
-    return complain(CHEAT, moves[number][VICTIM], bytes(96), table.identity(CHEAT))
+    return complain(CHEAT, moves[number][VICTIM], bytes(96), table.identity(CHEAT), table.roster)
 
 
 def test_a_complaint_about_a_message_with_nothing_sealed_convicts_its_author():
@@ -56,7 +56,7 @@ def test_a_forged_message_in_a_complaint_is_no_evidence_that_anybody_could_lack(
     table = begun(4, seed=b"forged")
     level(table)
     forged = SignedMessage(MOVE, VICTIM, 2, 0, b"\x90", bytes(64))
-    made = complain(CHEAT, forged, bytes(96), table.identity(CHEAT))
+    made = complain(CHEAT, forged, bytes(96), table.identity(CHEAT), table.roster)
     bring(table, "complaint", made.plain())
     after = table.replicas[0].transcript.number + 4
     table.run(lambda t: all(t.replicas[p].transcript.number > after for p in HONEST), seconds=60)
@@ -74,7 +74,9 @@ def test_what_a_complaint_carries_is_taken_as_a_statement():
     number, game = table.replicas[0].transcript.number, table.replicas[0].context.game_id
     bare = SignedMessage(MOVE, CHEAT, number, 0, b"\x90", b"")
     signature = table.identity(CHEAT).sign(MOVE, encode((game, *bare.key)))
-    made = complain(VICTIM, replace(bare, signature=signature), b"", table.identity(VICTIM))
+    made = complain(
+        VICTIM, replace(bare, signature=signature), b"", table.identity(VICTIM), table.roster
+    )
     bring(table, "complaint", made.plain(), to=(0, 3), by=VICTIM)
     assert all(table.accused(p) == {(CHEAT, Code.MALFORMED)} for p in (0, 3))
 

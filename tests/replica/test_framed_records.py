@@ -58,7 +58,7 @@ def test_a_false_complaint_convicts_its_author_in_the_record_too(kind):
     else:
         number = 2 if kind == "forged" else 0
         forged = SignedMessage(MOVE, VICTIM, number, 0, b"\x90", bytes(64))
-        made = complain(CHEAT, forged, bytes(96), table.identity(CHEAT))
+        made = complain(CHEAT, forged, bytes(96), table.identity(CHEAT), table.roster)
     bring(table, "complaint", made.plain())
     phase_on(table)
     assert all(table.accused(p) == {(CHEAT, Code.FALSE_CLAIM)} for p in HONEST)

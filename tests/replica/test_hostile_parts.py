@@ -97,7 +97,7 @@ def frames():
     table.run(lambda t: t.replicas[CHEAT].transcript.number > 30, seconds=600)
     replica = table.replicas[CHEAT]
     moves = [signed for phase in replica.moves[-3:] for signed in phase.values()]
-    made = complain(CHEAT, moves[0], bytes(96), identity(CHEAT))
+    made = complain(CHEAT, moves[0], bytes(96), identity(CHEAT), table.roster)
     transcript = replica.transcript
     joins = StatusMessage(
         CHEAT, 1, (0, 1, 2), transcript.at, transcript.past, refs(transcript.brought)

@@ -155,7 +155,9 @@ def test_who_complains_of_a_true_part_is_cut_off_and_the_table_plays_on():
     number = max(
         n for n, p in transcript._sealed.items() if isinstance(p, DealCards) and p.receives(CHEAT)
     )
-    made = complain(CHEAT, transcript.moves[number][0], bytes(96), table.identity(CHEAT))
+    made = complain(
+        CHEAT, transcript.moves[number][0], bytes(96), table.identity(CHEAT), table.roster
+    )
     for peer in HONEST:
         body = encode(("complaint", made.plain()))
         table.step(peer, received(CHEAT, body))

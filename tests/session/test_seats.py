@@ -11,6 +11,7 @@ import trio.testing
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.question import Phrase, answers
+from lanplay.notices import Notice
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.glyphs import ASCII
 from lanplay.tui.screens.question import waiting
@@ -118,12 +119,17 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
 
 
 async def test_what_is_said_is_shown_with_its_author(person):
-    """Whoever watches is told apart from those who play."""
+    """Whoever watches is told apart from those who play, and a name from what the program says."""
     person.playing.missing = {}
     person.game.said(ChatMessage("Ann", "good luck", 1))
     person.game.said(ChatMessage("Cyril", "nice roll", 1, watching=True))
     await trio.testing.wait_all_tasks_blocked()
-    assert person.said.endswith("Ann: good luck\nCyril (watching): nice roll\n")
+    person.game.said(ChatMessage("Ann cheated", "It sent a proof", 1))
+    await trio.testing.wait_all_tasks_blocked()
+    assert str(Notice.ACCUSED.of(name="Ann", why="It sent a proof")) not in person.said
+    assert person.said.endswith(
+        "Ann: “good luck”\nCyril (watching): “nice roll”\nAnn cheated: “It sent a proof”\n"
+    )
 
 
 async def test_say_and_pause_reach_the_table(person):

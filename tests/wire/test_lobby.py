@@ -395,6 +395,18 @@ def test_a_table_without_a_host_or_with_a_program_twice_is_refused():
             parse_table((*head, wrong, settings, state))
 
 
+@pytest.mark.parametrize(("at", "name"), [(0, "A"), (0, "eve"), (1, "ｈost")])
+def test_a_table_where_a_name_may_mean_another_laptop_is_refused(at, name):
+    """Who cheats is named: a host cannot call itself, or its seat, what its guest is called."""
+    info = seated("a").info
+    seats = [replace(seat, name=name) if n == at else seat for n, seat in enumerate(info.seats)]
+    with pytest.raises(PeerError):
+        parse_table(replace(info, seats=tuple(seats)).plain())
+    host = replace(info.host, name="a")
+    with pytest.raises(PeerError):
+        parse_table(replace(info, guests=(host, *info.guests[1:])).plain())
+
+
 def test_of_too_many_who_were_sent_away_the_first_are_forgotten():
     """Whoever was sent away last is never the one to come back."""
     table = lobby()

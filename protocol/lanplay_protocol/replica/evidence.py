@@ -14,6 +14,7 @@ from itertools import combinations
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.messages import (
     MOVE,
+    START,
     STATUS,
     Citation,
     Complaint,
@@ -203,19 +204,21 @@ class Statements:
         """Keep a genuine statement; return what is new of it, and whom it convicts.
 
         Of a full slot only what is ``named`` by others: somebody's line may hang on the third body
-        of a liar. ``PeerError`` if it is nobody's, or cannot be checked yet.
+        of a liar. Who names what nobody signed shows no past by that. ``PeerError`` if it is
+        nobody's, or cannot be checked yet.
         """
         slot = self._slots.get(signed.slot, {})
         if signed.digest in slot or (len(slot) >= BODIES and not named(signed.key)):
             return None, None
-        check_genuine(
-            signed, self._roster, self.game_id(signed.phase if signed.kind == MOVE else -1)
-        )
+        if not self.genuine(signed.ref, signed.kind):
+            raise PeerError(Code.BAD_SIGNATURE, "a statement that its author has not signed")
         new = known(signed)
+        names = () if new.said is None else past_of(new.said, "")
+        true = all(self.genuine(ref, kind) for ref, kind in names)
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
         self.sizes[signed.sender] += OVERHEAD + len(signed.body)
-        if new.said is not None:
+        if new.said is not None and true:
             self._keep_past(new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)
             self._authors.setdefault(new.said.past.hash, set()).add(signed.sender)
@@ -223,7 +226,9 @@ class Statements:
             self.statuses.append(new)
         else:
             self._phases.setdefault(signed.phase, []).append(new)
-        proofs = [alone(new), *(between(other, new) for other in self._rivals(signed))]
+        early = signed.kind == MOVE and signed.phase < self._unnamed  # what it names may be later
+        false = None if true or early else false_ref(signed)
+        proofs = [alone(new), false, *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
 
     def full(self, author: int, counting: Iterable[SignedMessage]) -> bool:
@@ -291,7 +296,7 @@ class Statements:
         self._keep_past(past)
 
     def _keep_past(self, past: Past) -> None:
-        if past.hash not in self.pasts:
+        if past.hash not in self.pasts and past.kind != START:
             self.pasts[past.hash] = past
             self._after.setdefault(past.before, []).append(past)
 

@@ -82,7 +82,7 @@ class Exchange:
             said = self._sign(line, PhaseMessage(*at, transcript.past, transcript.state, parts))
         else:
             known = line.statements.get(said.key)
-            if known is None or known.said is None or known.said.past != transcript.past:
+            if known is None or known.said is None or known.said.past.hash != transcript.past.hash:
                 return False  # what it signed there is of another line: there is no second body
             if isinstance(known.said, PhaseMessage):
                 transcript.recall(known.said)

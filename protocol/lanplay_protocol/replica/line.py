@@ -12,8 +12,10 @@ from itertools import islice
 from typing import Any
 
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
+    SPARE,
     Proof,
     Statement,
     Statements,
@@ -49,8 +51,7 @@ class GameLine:
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
     does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
-    with it. ``positions`` knows
-    which statuses count.
+    with it. ``positions`` knows which statuses count.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -64,7 +65,8 @@ class GameLine:
         self.completed: Callable[[], None] = lambda: None
         self.rewound: Callable[[], None] = lambda: None
         self.keeps: Callable[[SignedMessage], None] = lambda _: None
-        self.unchecked: list[SignedMessage] = []  # from before the game has its id
+        # from before the game has its id: who brought what
+        self.unchecked: list[tuple[int, SignedMessage]] = []
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._make = make
@@ -80,14 +82,17 @@ class GameLine:
 
     # --- statements ---
 
-    def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
+    def add(
+        self, signed: SignedMessage, bringer: int = OBSERVER
+    ) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead, or its author
-        has signed too much: then only what others name."""
+        has signed too much: then only what others name. What cannot be checked yet waits, with as
+        much of each ``bringer`` as an honest one may bring."""
         transcript = self.transcript
         if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
-            self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
+            self._wait(signed, bringer)
             return None, None
 
         def lacks(key: Key) -> bool:
@@ -101,7 +106,13 @@ class GameLine:
     def take_unchecked(self) -> list[SignedMessage]:
         """Return what came before the game had its id: only now it can be checked."""
         early, self.unchecked = self.unchecked, []
-        return early
+        return [signed for _, signed in early]
+
+    def _wait(self, signed: SignedMessage, bringer: int) -> None:
+        brought = [each for by, each in self.unchecked if by == bringer]
+        size = sum(len(each.body) for each in (*brought, signed))
+        if signed not in brought and len(brought) < AHEAD and size <= SPARE:
+            self.unchecked.append((bringer, signed))
 
     @property
     def ground(self) -> int:
@@ -315,10 +326,11 @@ class GameLine:
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
                 have = None
-            due = have is None and sender in self.transcript.carriable
-            if due and not (
-                isinstance(each.said, PhaseMessage) and self._bring(each.signed, each.said)
-            ):
+            if have is not None or sender not in self.transcript.carriable:
+                continue
+            if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
+                return False  # what is true of another line would be false here
+            if not self._bring(each.signed, each.said):
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
 

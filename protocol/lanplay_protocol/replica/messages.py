@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from lanplay_protocol.crypto.hashing import digest
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.replica.roster import PEERS, SEATS, Roster
+from lanplay_protocol.replica.roster import PEERS, SEATS, UNSIGNED, Roster
 from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
 
@@ -250,7 +250,10 @@ def read(signed: SignedMessage) -> Said:
     if signed.kind == MOVE:
         past, state, parts = fields(decode(signed.body), 3, "move")
         slot = (signed.sender, signed.phase, signed.view)
-        return PhaseMessage(*slot, parse_past(past), binary(state, DIGEST, "state hash"), parts)
+        before = parse_past(past)
+        if before.kind == START and signed.phase:
+            refuse("a past without names")
+        return PhaseMessage(*slot, before, binary(state, DIGEST, "state hash"), parts)
     members, at, past, held, again, evidence, agreed = fields(decode(signed.body), 7, "status")
     view, phase = fields(at, 2, "position")
     found = items(members, PEERS, "members", lambda peer: uint(peer, PEERS, "peer"))
@@ -339,15 +342,18 @@ class Complaint:
         return (COMPLAINT, self.author, self.accused.sender, 0, body)
 
 
-def _complaint_body(author: int, accused: SignedMessage, disclosure: bytes) -> bytes:
-    return encode((author, accused.plain(), disclosure))
+def _complaint_body(
+    author: int, accused: SignedMessage, disclosure: bytes, roster: Roster
+) -> bytes:
+    game = () if roster.protocol <= UNSIGNED else (roster.digest(),)
+    return encode((*game, author, accused.plain(), disclosure))
 
 
 def complain(
-    author: int, accused: SignedMessage, disclosure: bytes, identity: Identity
+    author: int, accused: SignedMessage, disclosure: bytes, identity: Identity, roster: Roster
 ) -> Complaint:
-    """Return the signed complaint of ``author``; the message accused binds it to its game."""
-    body = _complaint_body(author, accused, disclosure)
+    """Return the signed complaint of ``author``; in another game it is nobody's word."""
+    body = _complaint_body(author, accused, disclosure, roster)
     return Complaint(author, accused, disclosure, identity.sign(COMPLAINT, body))
 
 
@@ -365,5 +371,5 @@ def parse_complaint(value: Any) -> Complaint:
 def check_complaint(complaint: Complaint, roster: Roster) -> None:
     """Raise ``PeerError`` unless its author signed the complaint."""
     author = uint(complaint.author, len(roster.peers), "author")
-    body = _complaint_body(author, complaint.accused, complaint.disclosure)
+    body = _complaint_body(author, complaint.accused, complaint.disclosure, roster)
     check_signature(roster.peers[author].public, COMPLAINT, body, complaint.signature)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Any
 
 from lanplay.engine.game import Game, Result
@@ -401,7 +402,7 @@ class Replica:
     def _take(self, signed: SignedMessage, peer: int) -> None:
         """Keep a statement, whoever brought it, and all that follows from it."""
         try:
-            known, proof = self.line.add(signed)
+            known, proof = self.line.add(signed, peer)
         except PeerError:
             return  # it is nobody's
         if known is None:
@@ -449,7 +450,8 @@ class Replica:
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
         self.line.end(past)
-        if past.hash in self.line.lacking()[1]:
+        genuine = (self.line.statements.genuine(ref, past.kind) for ref in past.refs)
+        if past.hash in self.line.lacking()[1] and all(genuine):
             self.line.statements.show(past)
             self._catch_up.want(self.line, peer)
 
@@ -574,7 +576,8 @@ class Replica:
             for signed in self.line.take_unchecked():
                 self._take(signed, self.me)
             for peer, words in sorted(self._words.items()):
-                self._told(peer, words)
+                with suppress(PeerError):  # what is taken now is another peer's, and true
+                    self._told(peer, words)
         for known in self.line.statements.of_phase(transcript.number):
             self._verdicts.weigh(known, self.line)
 

@@ -115,9 +115,14 @@ class Roster:
         return Header(self.game, self.options, self.names, start=self.start, rules=self.rules)
 
     def digest(self) -> bytes:
-        """Return the 32-byte hash that stands for the roster, and for the offer of its table."""
+        """Return the 32-byte hash that stands for the roster, and for the offer of its table.
+
+        Of a game that is continued anew, too, it is another one than in protocol 2.
+        """
         known = digest("roster", encode(self._game))
-        return digest("start", known, encode((self.table, self.term))) if self.table else known
+        if self.protocol <= UNSIGNED or not (self.table or self.start is not None):
+            return known
+        return digest("start", known, encode((self.table, self.term)))
 
     @property
     def quorum(self) -> int:
@@ -149,6 +154,8 @@ def parse_roster(value: Any) -> Roster:
         term=uint(term, TERMS, "term"),
         accepts=items(accepts, PEERS, "accepts", lambda one: binary(one, SIGNATURE, "accept")),
     )
+    if not old and roster.protocol <= UNSIGNED:
+        refuse("a start that protocol 2 did not have")
     if roster.bots and len(roster.bots) != len(roster.names):
         refuse("the AI seats are not those of the table")
     held = sorted(seat for peer in roster.peers for seat in peer.seats)

@@ -158,8 +158,10 @@ class Transcript:
         return self._states[phase]
 
     def fits(self, move: PhaseMessage) -> bool:
-        """Tell whether a message is for the present phase of this line, in this view or before."""
-        return self.line.get(move.previous, (-1,))[0] == self.number == move.phase
+        """Tell whether a message is for the present phase of this line, in this view or before,
+        and was said after the past of that view: what names it then is true of everybody."""
+        there = move.previous in self.line and self.place(move.previous)
+        return move.phase == self.number and there == move.at
 
     def drop(self, peer: int) -> None:
         """Let a peer's message of the present phase not count: it is convicted."""

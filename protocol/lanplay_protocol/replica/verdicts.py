@@ -205,7 +205,7 @@ class Verdicts:
             disclosure = disclose(context.key, sealed, label)
         except CryptoError:
             disclosure = b""  # malformed: everybody sees that without
-        self.hear(complain(context.me, signed, disclosure, self._identity), line)
+        self.hear(complain(context.me, signed, disclosure, self._identity, self._roster), line)
 
     def hear(self, complaint: Complaint, line: GameLine) -> None:
         """Take a complaint; ``PeerError`` unless its author signed it.
