@@ -38,10 +38,10 @@ from contextvars import ContextVar
 from gettext import GNUTranslations, NullTranslations
 from typing import Final, NamedTuple
 
-TAGS: Final = ("en", "cs", "hu")
-"""The languages there are; the first is that of the source."""
 NAMES: Final = {"en": "English", "cs": "Čeština", "hu": "Magyar"}
-"""What each language calls itself."""
+"""What each language calls itself, by its tag."""
+TAGS: Final = tuple(NAMES)
+"""The languages there are; the first is that of the source."""
 DOMAIN: Final = "lanplay"
 _HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  # pathlib loads slowly
 LOCALE: Final = os.path.join(_HERE, "locale")  # noqa: PTH118  # the same

@@ -55,8 +55,9 @@ class Program:
     async def read(self):
         """Keep what is shown until the process ends."""
         try:
+            thread = trio.CapacityLimiter(1)  # there are more programs than trio has threads
             while data := await trio.to_thread.run_sync(
-                os.read, self.end, 65536, abandon_on_cancel=True
+                os.read, self.end, 65536, abandon_on_cancel=True, limiter=thread
             ):
                 self.shown += data
                 self.came.set()

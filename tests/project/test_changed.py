@@ -29,6 +29,15 @@ def test_a_test_that_reaches_a_changed_module_is_run() -> None:
     assert found("tests/test_other.py") == ["tests/test_other.py"]
 
 
+def test_imports_are_read_wherever_they_stand() -> None:
+    """Over several lines, and in a program that a test has as text."""
+    over_lines = "from lanplay.cli import (\n    other,  # why\n    one,\n)\n"
+    program = 'PROGRAM = """\nimport lanplay.cli.one as first\n"""\n'
+    more = {"tests/test_lines.py": over_lines, "tests/test_text.py": program}
+    chosen = selected(["lanplay/cli/one.py"], {**SOURCES, **more})
+    assert {*more} < {*chosen}
+
+
 def test_a_file_that_is_no_python_concerns_whoever_names_it_and_its_neighbours() -> None:
     """The modules beside it with all that reaches them, and the tests in whose source it stands."""
     assert found("lanplay/games/words.toml") == ["tests/test_words.py"]
