@@ -264,6 +264,11 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("file", N_("a record (*.lanplay), or a tournament's folder")),
             _arg("--game", N_("the number of a tournament's game"), type=int),
             _arg("--page", N_("write a page of it to be shared: who won, and how"), metavar="FILE"),
+            _arg(
+                "--review",
+                N_("tell what luck and decisions brought, and which decisions cost most"),
+                action="store_true",
+            ),
             _arg("--from", N_("first round to show"), dest="first", type=int, default=1),
             _arg(
                 "--step",

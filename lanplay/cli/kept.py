@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from lanplay.cli.challenges import Met, followed
-from lanplay.engine.record import AUTO, SUFFIX, Record, RecordError, load
+from lanplay.engine.record import ALONE, AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
 from lanplay.language import _
@@ -113,7 +113,7 @@ def _seats(record: Record, own: bytes) -> tuple[tuple[Participant, ...], tuple[i
     if "roster" in record.extra:
         return _between_peers(record, own)
     names = record.header.seats
-    if record.header.seed is None:
+    if record.header.seed is None and ALONE not in record.extra:
         return tuple(map(Participant, names)), ()
     bots = [_bot(name) for name in names[1:]]
     if AUTO in record.extra:

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Awaitable
+from functools import partial
 from pathlib import Path
 
 from lanplay.cli.sitting import full_screen
@@ -19,6 +20,7 @@ from lanplay.engine.replay import Replay, rules_note
 from lanplay.engine.stepper import Stepper
 from lanplay.files import COMMON, replace
 from lanplay.games import load as load_game
+from lanplay.games import manifest
 from lanplay.games.wording import narrator_of
 from lanplay.language import _
 from lanplay.lines.plain import PlainUI
@@ -39,8 +41,8 @@ def replay(args: argparse.Namespace) -> int:
         Replay(game, record).run()
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
-        if args.page:
-            return write_page(game, record, Path(args.page))
+        if args.page or args.review:
+            return look_at(game, record, path, args.page, args.review)
         if wants_steps(args):
             return step_through(game, record, path, args.settings, args.seat)
         again = Replay(game, record)
@@ -64,15 +66,33 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def write_page(game: Game, record: Record, path: Path) -> int:
-    """Write the page of a finished game (see ``lanplay.ui.story``); one under way has none."""
-    from lanplay.ui.story import page
+def look_at(game: Game, record: Record, path: Path, page_path: str | None, review: bool) -> int:
+    """Tell of a finished game what luck and decisions brought, or write a page of it.
 
+    See ``lanplay.ui.retrospect`` and ``lanplay.ui.story``; a page has both where both are wanted.
+    """
     if not record.finished:
         raise ValueError(_("The record ends here: the game was not finished."))
-    replace(path, page(game, record, names_of(record)).encode("utf-8"), COMMON)
-    print(path)
+    names = names_of(record)
+    told = _looked_at(game, record, path) if review else []
+    if page_path:
+        from lanplay.ui.story import page
+
+        replace(Path(page_path), page(game, record, names, told).encode("utf-8"), COMMON)
+        print(page_path)
+        return 0
+    screen = PlainUI(game, names, io.StringIO(), sys.stdout)
+    for line in told:
+        screen.notice(line)
     return 0
+
+
+def _looked_at(game: Game, record: Record, path: Path) -> list[str]:
+    from lanplay.ui.retrospect import retrospect
+
+    if manifest(game.name).values is None:
+        return []
+    return [*retrospect(game, record, names_of(record), load_knowledge(path, record.state_hash))]
 
 
 def names_of(record: Record) -> list[str]:
@@ -106,7 +126,9 @@ def step_through(game: Game, record: Record, path: Path, settings: Settings, who
     elif full_screen(settings):
         from lanplay.tui.screens.replay import show
 
-        show(settings, stepper, game, names, seats[0] if seats else None)
+        whole = record.finished and manifest(game.name).values is not None
+        review = partial(_looked_at, game, record, path) if whole else None
+        show(settings, stepper, game, names, seats[0] if seats else None, review)
     else:
         walk = Walk(stepper, game, names, STDIN, sys.stdout)
         walk.seats = seats

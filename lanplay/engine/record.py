@@ -27,6 +27,8 @@ RulesId: TypeAlias = bytes | int
 MAGIC = b"lanplay record 2\n"
 MAGIC_1 = b"lanplay record 1\n"
 SUFFIX = ".lanplay"
+ALONE = "alone"
+"""In ``Record.extra``: the game was played at one machine, by the first seat's person and bots."""
 AUTO = "auto"
 """The note in a record's ``extra`` that a bot had the first seat, and which: nobody played."""
 FAILURES = "failures"

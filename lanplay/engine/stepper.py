@@ -128,9 +128,9 @@ class _Driver(Protocol):
 
 
 def _driver(game: Game, record: Record, seen: PrivateKnowledge | None) -> _Driver:
-    if record.header.seed is not None:
+    if record.header.seed is not None and seen is None:
         return _Open(game, record, record.header.seed)
-    return _Own(game, record, seen or PrivateKnowledge())
+    return OwnReplay(game, record, seen or PrivateKnowledge())
 
 
 def _positions(driver: _Driver) -> Iterator[Position]:
@@ -175,21 +175,24 @@ def _frozen(view: View[Any], table: Any, history: list[Any]) -> View[Any]:
     return twin
 
 
-class _Own:
-    """Played again from public answers; what the own seats saw is looked up."""
+class OwnReplay:
+    """Played again from public answers; what the own seats saw is looked up.
+
+    ``views`` are theirs. ``step`` answers one request; ``False`` if nothing is left.
+    """
 
     def __init__(self, game: Game, record: Record, seen: PrivateKnowledge) -> None:
-        self._replay = Replay(game, record)
+        self.replay = Replay(game, record)
         self._seen = seen
         self._cards = game.cards
-        self.referee = self._replay.referee
+        self.referee = self.replay.referee
         self.public = self._view(0)
         seats = [seat for seat in seen.seats if seat < len(record.header.seats)]
         self.views = {seat: self._view(seat) for seat in seats}
 
     def _view(self, seat: int) -> View[Any]:
         referee = self.referee
-        return View(seat, referee.table, self._replay.record.header, referee.history)
+        return View(seat, referee.table, self.replay.record.header, referee.history)
 
     def step(self) -> bool:
         request = self.referee.request
@@ -203,7 +206,7 @@ class _Own:
             before, self._cards = self._cards, self._cards + sum(map(len, request.piles.values()))
             if isinstance(request, Mix):
                 self._learn(request.seat, range(before, self._cards))
-        return self._replay.advance()
+        return self.replay.advance()
 
     def _learn(self, seat: int, cards: Sequence[int]) -> None:
         if seat in self.views:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import lanplay_ai as ai
 from lanplay import __version__
-from lanplay.engine.record import AUTO, FAILURES
+from lanplay.engine.record import ALONE, AUTO, FAILURES
 from lanplay.errors import Mistake, UserError
 from lanplay.games import load
 from lanplay.session.company import company
@@ -170,5 +170,4 @@ def without_signatures(played: PlayedTable, kept: SavedGame) -> GameOutcome:
     record = played.outcome.record
     auto: Mapping[str, str] = {AUTO: kept.bots[0][0]} if 0 in kept.bots else {}
     extra = {name: value for name, value in record.extra.items() if name == FAILURES}
-    header = replace(record.header, seed=kept.seed)
-    return replace(played.outcome, record=replace(record, header=header, extra={**extra, **auto}))
+    return replace(played.outcome, record=replace(record, extra={**extra, ALONE: True, **auto}))

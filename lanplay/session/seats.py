@@ -223,15 +223,16 @@ class OwnSeats:
         if verdict.asks is None or standing.lapsed:
             if standing.lapsed or not verdict.could:
                 await self._take_time(standing, question, opened)
-            else:
+            elif not verdict.plays:
                 standing.thought(question, None)
             return verdict.answer if verdict.asks is None else passed[0]
         hold = Hold(PAUSE[pace_of(question)] + HOLD, standing.bank)
         asked = Asked(asked.seat, verdict.asks, asked.view)
         answer = await self._answered(asked, bot, hold)
-        if not standing.lapsed:
+        sent, plays = standing.settle(verdict.asks, asked.view, answer)
+        if not standing.lapsed and not plays:
             standing.thought(question, trio.current_time() - opened)
-        return standing.settle(verdict.asks, asked.view, answer)
+        return sent
 
     async def _take_time(self, standing: StandingOrders, question: Question, opened: float) -> None:
         """Take time over nothing, if it is to be."""

@@ -34,12 +34,14 @@ DECOYS: Final = 0.9
 class Verdict:
     """What becomes of a window: ``answer`` leaves by itself, or the person is asked ``asks``.
 
-    ``could``: the seat could react here, or to what lies ahead.
+    ``could``: the seat could react here, or to what lies ahead. ``plays``: what leaves by itself
+    plays a card, here or by an order for what lies ahead.
     """
 
     answer: Answer = None
     asks: Question | None = None
     could: bool = True
+    plays: bool = False
 
 
 class StandingOrders:
@@ -168,7 +170,12 @@ class StandingOrders:
         asks = Foreseen(question, cards, given)
         if given is None or asks.later(view, expected):
             return Verdict(asks=asks)
-        return Verdict(expected, could=could or bool(ahead))
+        plays = (expected,) != passed or any(
+            decide(self.order(reaction.card), reaction)
+            for each in ahead
+            for reaction in each.reactions(view)
+        )
+        return Verdict(expected, could=could or bool(ahead), plays=plays)
 
     def _given_answer(self, question: ReactionQuestion, view: View[Any]) -> tuple[Answer] | None:
         """Return the answer that orders give; ``None`` where one wants to be asked."""
@@ -184,15 +191,18 @@ class StandingOrders:
             asks |= said is None
         return None if asks else question.pass_answer()
 
-    def settle(self, asked: Question, view: View[Any], answer: Answer) -> Answer:
-        """Return what is sent of an answer to ``Verdict.asks``; the rest becomes orders."""
+    def settle(self, asked: Question, view: View[Any], answer: Answer) -> tuple[Answer, bool]:
+        """Return what is sent of an answer to ``Verdict.asks``, and whether a card is played by it.
+
+        The rest becomes orders.
+        """
         if not isinstance(asked, Foreseen):
-            return answer
+            return answer, (answer,) != asked.pass_answer()
         first, rest = parted(answer)
         for question, each in zip(asked.later(view, first), rest, strict=False):
             for reaction in question.reactions(view):
                 self._ahead[reaction.card] = (each,) != question.pass_answer()
-        return first
+        return first, (first,) != asked.first.pass_answer() or any(self._ahead.values())
 
     def _begin_round(self, view: View[Any]) -> None:
         if view.table.round != self._round:
@@ -204,7 +214,11 @@ class StandingOrders:
     # -- time --------------------------------------------------------------------------------------
 
     def thought(self, question: Question, seconds: float | None) -> None:
-        """Note that the seat could react, and how long its person thought; ``None``: not at all."""
+        """Note that the seat could react and did not, and how long its person thought about it.
+
+        ``None``: not at all. Whoever plays a card is seen to have held it: of that nothing is
+        noted, and what is hidden is how those take their time who play none.
+        """
         if _looks(question):
             self.thinking(question).note(seconds)
 

@@ -9,7 +9,7 @@ it on to luck.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,11 +18,13 @@ from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
+from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer, Option, Phrase, Question, picked
 from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay.engine.requests import Choose, OpenRoll, Request, Show, Uncover
 from lanplay.engine.simulation import Simulation
+from lanplay.engine.stepper import OwnReplay
 from lanplay.engine.view import View
 from lanplay.games import manifest
 from lanplay_ai.values import ValuedPosition, Values
@@ -40,7 +42,8 @@ Said = Sequence[tuple[Phrase, tuple[Option, ...]]]
 class PricedDecision:
     """What a seat decided, the best answer known, and what the difference cost in win share.
 
-    Costs are estimates, and may come out below 0: then the seat's own answer was the better one.
+    ``said`` and ``instead`` are both in words. Costs are estimates, and may come out below 0: then
+    the seat's own answer was the better one.
     """
 
     seat: int
@@ -48,6 +51,7 @@ class PricedDecision:
     answer: Answer
     best: Answer
     cost: float
+    said: Said
     instead: Said
 
 
@@ -81,17 +85,21 @@ class Balance:
     others: float
 
 
-def review(game: Game, record: Record, seats: Sequence[int] = ()) -> Iterator[ReviewedStep]:
+def review(
+    game: Game, record: Record, seats: Sequence[int] = (), seen: PrivateKnowledge | None = None
+) -> Iterator[ReviewedStep]:
     """Yield all that happened in a finished game, with the decisions of some seats (all).
 
-    The hidden dice and cards of a seat are known where the record has its seed. Without it, in
-    games that have any, decisions are not priced, and luck begins where a decision ends.
+    The hidden dice and cards of a seat are known where the record has its seed, and of own seats
+    where it was ``seen``. Without both, in games that have any, a seat's decisions are not priced;
+    without a seed luck begins there where a decision ends.
     ``RecordError`` is raised as ``Replay`` has it.
     """
     ref = manifest(game.name).values
     if ref is None:
         raise ValueError(f"{game.name} does not say what its positions are worth")
-    yield from _Review(game, record, ref.load(), seats or range(len(record.header.seats))).steps()
+    judged = seats or range(len(record.header.seats))
+    yield from _Review(game, record, ref.load(), judged, seen or PrivateKnowledge()).steps()
 
 
 def balance(seat: int, even: float, steps: Sequence[ReviewedStep]) -> Balance:
@@ -108,6 +116,15 @@ def balance(seat: int, even: float, steps: Sequence[ReviewedStep]) -> Balance:
         else:
             shared += gain
     return Balance(even, luck, own, shared, others)
+
+
+def worth_at_first(game: Game, record: Record) -> Sequence[float]:
+    """Return what the first position is worth to every seat."""
+    ref = manifest(game.name).values
+    assert ref is not None, "review says so first"
+    values: Values = ref.load()
+    play = Replay(game, record)
+    return values.shares(ValuedPosition(play.table, play.request, ()))
 
 
 class _Said:
@@ -134,20 +151,32 @@ class _Recorded:
 
 
 class _Review:
-    def __init__(self, game: Game, record: Record, values: Values, seats: Sequence[int]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        values: Values,
+        seats: Sequence[int],
+        seen: PrivateKnowledge,
+    ) -> None:
         self._game = game
         self._record = record
         self._values = values
         self._judged = seats
         header, count = record.header, len(record.header.seats)
-        self._open = header.seed is not None or not game.cards
+        seed = None if seen else header.seed  # a game that was seen was dealt by its table
+        self._open = seed is not None or not game.cards
         self._agent = _Recorded(record)
         self._play: Simulation | Replay
-        if header.seed is None:
-            self._play = Replay(game, record)
+        self._views: Mapping[int, View[Any]]
+        self._step: Callable[[], object]
+        if seed is None:
+            own = OwnReplay(game, record, seen)
+            self._play, self._views, self._step = own.replay, own.views, own.step
         else:
             agents = [self._agent] * count
-            self._play = Simulation(game, header, agents, Chance(header.seed))
+            self._play = simulation = Simulation(game, header, agents, Chance(seed))
+            self._views, self._step = dict(enumerate(simulation.views)), simulation.step
         self._best = [ai.make(BEST, b"review %d" % seat, game.name) for seat in range(count)]
 
     def steps(self) -> Iterator[ReviewedStep]:
@@ -156,7 +185,7 @@ class _Review:
         waiting: ReviewedStep | None = None
         while (request := play.request) is not None:
             if not isinstance(request, (Choose, *_FALLS)):
-                play.step()
+                self._step()
                 continue
             place, number = len(play.referee.history), play.table.round
             asked: tuple[int, ...] = ()
@@ -171,7 +200,7 @@ class _Review:
             if waiting is not None:
                 yield waiting
             self._agent.request = request
-            play.step()
+            self._step()
             after = self._shares(play)
             waiting = _more(
                 ReviewedStep(place, number, asked, (0.0,) * len(now), decisions), now, after
@@ -190,8 +219,8 @@ class _Review:
         return self._values.shares(ValuedPosition(play.table, play.request, play.referee.history))
 
     def _view(self, seat: int) -> View[Any]:
-        if isinstance(self._play, Simulation):
-            return self._play.views[seat]
+        if seat in self._views:
+            return self._views[seat]
         header = self._record.header
         return View(seat, self._play.table, header, self._play.referee.history)
 
@@ -204,7 +233,7 @@ class _Review:
             if question.only_answer(view) is not None:
                 continue
             seats.append(seat)
-            known = self._open and (self._record.header.seed or not question.needs_cup)
+            known = seat in self._views or (self._open and not question.needs_cup)
             if seat in self._judged and known:
                 decisions.append(self._decision(view, request, question, answer))
         return tuple(seats), tuple(decisions)
@@ -218,7 +247,8 @@ class _Review:
             others = {other: ai.plainest(self._game.name) for other in request.questions}
             worths = [self._after(view, each, others) for each in (best, answer)]
             cost = worths[0] - worths[1]
-        return PricedDecision(view.seat, question, answer, best, cost, picked(question, view, best))
+        said, instead = (picked(question, view, each) for each in (answer, best))
+        return PricedDecision(view.seat, question, answer, best, cost, said, instead)
 
     def _after(self, view: View[Any], answer: Answer, others: Mapping[int, str]) -> float:
         """Return what the position after an answer is worth to its seat: a mean, if dice fall."""

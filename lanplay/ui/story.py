@@ -37,8 +37,11 @@ def told_events(game: Game, record: Record) -> tuple[list[Told], Replay]:
     return events, replay
 
 
-def page(game: Game, record: Record, names: Sequence[str]) -> str:
-    """Return the page of a finished game, whole in itself: no script, nothing from elsewhere."""
+def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str] = ()) -> str:
+    """Return the page of a finished game, whole in itself: no script, nothing from elsewhere.
+
+    ``review`` are lines on luck and decisions (see ``lanplay.ui.retrospect``).
+    """
     events, replay = told_events(game, record)
     result, table = game.result(replay.table), replay.table
     summary, words = summary_of(game.name), words_of(game.name)
@@ -58,6 +61,7 @@ def page(game: Game, record: Record, names: Sequence[str]) -> str:
     )
     lines = curve(events, summary.weight, len(names))
     notes = "".join(f"<p>{escape(note)}</p>" for note in closing(game.name, table, names))
+    looked = "".join(f"<p>{escape(each)}</p>" for each in review)
     log = "".join(f"<li>{escape(text)}</li>" for text in _log(game.name, events, names))
     return (
         f'<!doctype html><html lang="{current()}"><meta charset="utf-8">'
@@ -65,7 +69,7 @@ def page(game: Game, record: Record, names: Sequence[str]) -> str:
         f"<h1>{escape(title)}</h1><h2>{escape(won)}</h2><table>{rows}</table>"
         f"<h3>{escape(_('What decided it'))}</h3><ol>{decided}</ol>"
         f"<h3>{escape(_('Points gained, round by round, as all could see them'))}</h3>"
-        f"{drawn(lines, names)}{notes}"
+        f"{drawn(lines, names)}{notes}{looked}"
         f"<details><summary>{escape(_('Log'))}</summary><ul>{log}</ul></details></html>\n"
     )
 

@@ -11,6 +11,10 @@ import sys
 import pytest
 
 from lanplay.cli import main
+from lanplay.engine.knowledge import load_knowledge
+from lanplay.engine.record import load
+from lanplay.engine.stepper import Stepper
+from lanplay.games import load as load_game
 
 
 def lanplay(*arguments, stdin="", monkeypatch=None):
@@ -77,6 +81,10 @@ def test_a_game_of_bots_is_recorded_and_replays(tmp_path, capsys):
     played = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert lanplay("replay", str(path), "--json") == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == played
+    record = load(path)
+    stepper = Stepper(load_game("dice-town"), record, load_knowledge(path, record.state_hash))
+    assert stepper.known == (0, 1, 2, 3), "it can be stepped through, with every hand"
+    assert Stepper(load_game("dice-town"), record).known == (), "and without the file beside it"
 
 
 @pytest.mark.parametrize("damage", ["truncated", "altered", "other"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -14,8 +15,10 @@ from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load, manifest
 from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.sets import dice_set
+from lanplay.ui.retrospect import retrospect
 from lanplay.ui.review import balance, review
 from lanplay_ai.values import ValuedPosition
+from tests.replaying.test_stepping import simulated
 
 BOTS = ("expert", "beginner", "random")
 
@@ -105,3 +108,29 @@ def test_giving_away_the_win_in_the_last_turn_costs_all_of_it():
     assert won == (1,)
     assert thrown.cost == pytest.approx(1, abs=1e-4)
     assert step.gains == pytest.approx((-1, 1), abs=1e-4)
+
+
+def test_own_hands_are_known_from_what_was_seen():
+    """Of a game between laptops, whose record has no seed: the same prices as with it."""
+    record, seen = simulated(seats=3)
+    rules, public = load("dice-town"), replace(record, header=replace(record.header, seed=None))
+    seen.seats = (1,)
+
+    def first(*how):
+        steps = islice(review(rules, *how), 20)
+        return [d.best for step in steps for d in step.decisions if d.seat == 1]
+
+    assert first(public, (1,)) == []
+    assert first(public, (1,), seen) == first(record, (1,)) != []
+
+
+def test_luck_and_decisions_are_told_in_words():
+    """Of each seat what adds up to its end; then at most three decisions, dearest first."""
+    rules, record, won = played("fliptown", BOTS[1:])
+    told = list(retrospect(rules, record, ("Ann", "Bo")))
+    ends = [line.rpartition(": ")[2] for line in told if "at first" in line]
+    assert ends == [f"{100 * (seat in won) // len(won)} at the end." for seat in range(2)]
+    costs = [int(line.split()[2]) for line in told if "in a hundred: " in line and "Better" in line]
+    assert 3 < len(costs) <= 6
+    assert costs[:3] == sorted(costs[:3], reverse=True)
+    assert all(" Better: " in line for line in told if line.startswith("  round"))

@@ -70,7 +70,7 @@ def test_games_of_bots_meet_nothing(tmp_path, monkeypatch, capsys):
     command = ["play", GAME, "--seats", "1", "--auto", "random", "--seed", "2", "--plain"]
     assert main([*command, "--record", str(path)]) == 0
     capsys.readouterr()
-    assert load(path).extra == {"auto": "random"}
+    assert load(path).extra == {"alone": True, "auto": "random"}
     assert main(["history", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert [game["own"] for game in said["games"]] == [[]]

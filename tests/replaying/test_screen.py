@@ -144,3 +144,32 @@ async def test_a_move_forward_is_seen_happening_and_a_jump_is_not(whole, autojum
         shown.press(" ")
         assert stepper.at == place + 1
         shown.press("q")
+
+
+async def test_a_key_tells_luck_from_decisions(whole):
+    """It is worked out once, while the screen goes on; without it the key does nothing."""
+    stage, stepper, looked = Stage(Habits()), Stepper(GAME, whole[0]), []
+    pages, come = [], trio.Event()
+    stage.push = lambda page: (pages.append(page), come.set())
+
+    def review():
+        looked.append(1)
+        return ["Ann: luck +5"]
+
+    shown = ReplayScreen(stage, stepper, GAME, NAMES, None, review=review)
+    assert "c luck" in "".join(shown_keys(shown))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(shown.left)
+        for _ in range(2):
+            await trio.testing.wait_all_tasks_blocked()
+            shown.press("c")
+            await come.wait()
+            page, come = pages.pop(), trio.Event()
+            assert "Ann: luck +5" in "".join(plain(row) for row in page.lines(Size(80, 24)))
+        shown.press("q")
+    assert len(looked) == 1
+    assert "c luck" not in "".join(shown_keys(screen(whole[0])[0]))
+
+
+def shown_keys(shown):
+    return [plain(spans) for spans in shown.lines(Size(200, 24))[-1:]]

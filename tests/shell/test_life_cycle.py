@@ -8,12 +8,13 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.shell.archive import Archive
-from tests.shell.life_cycle import TRANSITIONS, cases, kill, lie, outage, play
+from tests.shell.life_cycle import TRANSITIONS, cases, kill, lie, long_outage, outage, play
 
 
 def some():
     """A kill at every transition, and an outage or a lie; of the host and a guest by turns."""
     every = list(cases())
+    yield from [(0, "middle", long_outage), (2, "view change", long_outage)]
     for number, when in enumerate(TRANSITIONS):
         for turn, what in enumerate((kill, (outage, lie)[number % 2])):
             victim = 2 * ((number + turn) % 2)

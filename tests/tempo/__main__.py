@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import trio
@@ -27,6 +28,8 @@ TABLES = {
     "five people, no orders": (5, (1.0,) * 5, 0.0, 0.21),
 }
 """Seats, paces of the people, the share of cards that are ordered about, and the most idle time."""
+UPPER = {"one round": 0.57, "five rounds": 0.62}
+"""How much the times of so many rounds may tell: the upper end of the AUC's 95 % interval."""
 
 
 def virtual(games: int) -> bool:
@@ -44,18 +47,23 @@ def virtual(games: int) -> bool:
 
 
 def leak(games: int) -> bool:
-    """Print what the times tell, with decoys and without; return whether it is as wanted."""
+    """Print what the times tell, with decoys and without; return whether it is as wanted.
+
+    Where half of the cards are ordered about, and where nobody orders anything. There most is to be
+    seen without decoys: a classifier that sees nothing there looks at nothing.
+    """
     good = True
-    for decoys, limits in ((True, (0.57, 0.62)), (False, None)):
-        played = Game(4, PACES, orders=0.5, decoys=decoys)
+    for orders, decoys in product((0.5, 0.0), (True, False)):
+        played = Game(4, PACES, orders=orders, decoys=decoys)
         for number in range(games):
             played.play(number)
         looks = sum(each.kind != "beat" for each in played.tally.sent) // len(PACES)
         found = told(played.tally)
-        for place, (name, (auc, upper)) in enumerate(found.items()):
-            print(f"decoys {decoys!s:5} {looks} windows each, {name}: {auc:.3f}, up to {upper:.3f}")
-            good &= limits is None or upper <= limits[place]
-        good &= limits is not None or found["five rounds"][0] >= 0.7
+        for name, (auc, upper) in found.items():
+            what = f"orders {orders}, decoys {decoys!s:5} {looks} windows each, {name}"
+            print(f"{what}: {auc:.3f}, up to {upper:.3f}")
+            good &= not decoys or upper <= UPPER[name]
+        good &= bool(decoys or orders) or found["one round"][0] >= 0.7
     return good
 
 

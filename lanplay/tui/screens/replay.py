@@ -42,6 +42,7 @@ KEYS: Final = (
     ("Home End", N_("to the beginning; to the end")),
     ("s Tab", N_("with the eyes of the next seat, as far as they are known")),
     (LEAVES, N_("where the board has pages: the next one; the things of the next seat")),
+    ("c", N_("luck and decisions: what brought the win, and what cost most")),
     ("l", N_("the log up to here")),
     ("q Esc", N_("leave")),
 )
@@ -51,7 +52,8 @@ KEYS: Final = (
 class ReplayScreen:
     """Shows one position of a record at a time, as everybody or one of the known seats saw it.
 
-    What a move forward changes is seen happening, at ``pace`` (see ``Scene``).
+    What a move forward changes is seen happening, at ``pace`` (see ``Scene``). ``review`` returns
+    lines on luck and decisions; it takes seconds.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class ReplayScreen:
         names: Sequence[str],
         seat: int | None,
         pace: float = USUAL_PACE,
+        review: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
         self._stage = stage
@@ -70,7 +73,8 @@ class ReplayScreen:
         self._artist = artist_of(game.name, names, stage.glyphs)
         animation, board = stage.habits.animation, self._artist.screen
         self._staging = Staging(board, animation, lambda: stage.redraw())
-        self._pace = pace
+        self._pace, self._review = pace, review
+        self._looks = trio.Event()
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)
         self._left = trio.Event()
@@ -91,8 +95,19 @@ class ReplayScreen:
         """Return once the person has seen enough."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._staging.run)
+            nursery.start_soon(self._look)
             await self._left.wait()
             nursery.cancel_scope.cancel()
+
+    async def _look(self) -> None:
+        """Show luck and decisions once they are wanted, each time."""
+        told: Sequence[str] = ()
+        while self._review is not None:
+            await self._looks.wait()
+            told = told or await trio.to_thread.run_sync(self._review, abandon_on_cancel=True)
+            self._looks, self._reply = trio.Event(), ""
+            heading = _("Luck and decisions")
+            self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -108,9 +123,10 @@ class ReplayScreen:
         elif key in self._ways:
             self._go(self._ways[key], shows=key in FORWARD)
         elif key in ("s", "tab"):
-            self._eye, self._focus = (self._eye + 1) % len(self._eyes), None
-            if len(self._eyes) == 1:
-                self._reply = _("This record shows no hands: it was played between laptops.")
+            self._next_eyes()
+        elif key == "c" and self._review is not None:
+            self._reply = _("Every decision is being looked at: that takes some seconds.")
+            self._looks.set()
         elif key == "v":
             self._leaf += 1
         elif key == "o":
@@ -120,6 +136,11 @@ class ReplayScreen:
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "l":
             self._stage.push(Pager(self._stage, _("Log"), self._log(), at_end=True))
+
+    def _next_eyes(self) -> None:
+        self._eye, self._focus = (self._eye + 1) % len(self._eyes), None
+        if len(self._eyes) == 1:
+            self._reply = _("This record shows no hands: it was played between laptops.")
 
     def _go(self, way: Callable[[], bool], shows: bool) -> None:
         """Step; without a show of what it changes where that is more than a move forward."""
@@ -145,6 +166,7 @@ class ReplayScreen:
                 ("s", _("seat")),
                 ("q", _("leave")),
                 *self._leaves(),
+                *([("c", _("luck and decisions"))] if self._review is not None else []),
                 ("?", _("help")),
                 ("l", _("log")),
             ),
@@ -200,13 +222,20 @@ class ReplayScreen:
 
 
 def show(
-    settings: Settings, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
+    settings: Settings,
+    stepper: Stepper,
+    game: Game,
+    names: Sequence[str],
+    seat: int | None,
+    review: Callable[[], Sequence[str]] | None = None,
 ) -> None:
     """Let the person step through a record on the full screen until it leaves."""
     stage = Stage(habits(settings))
 
+    pace = SPEEDS[settings.ai_speed]
+
     async def main() -> None:
-        screen = ReplayScreen(stage, stepper, game, names, seat, SPEEDS[settings.ai_speed])
+        screen = ReplayScreen(stage, stepper, game, names, seat, pace, review)
         with stage.showing(screen):
             await screen.left()
 

@@ -92,6 +92,7 @@ class ResultScreen:
             _("Below that are the events that moved most points."),
             _("The game is kept: lanplay history lists all, lanplay replay steps through one."),
             _("lanplay replay FILE --page game.html writes a page of it to be shared."),
+            _("lanplay replay FILE --review tells luck from decisions, and what cost most."),
         )
         again = [("r", _("play again: everybody keeps the seat"))] if self._rematch else []
         keys = [*again, ("Enter q", _("leave the result")), ("l", _("the log of the game"))]

@@ -1,0 +1,80 @@
+"""What luck and decisions brought in a finished game, and which decisions cost most, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lanplay.engine.game import Game
+from lanplay.engine.knowledge import PrivateKnowledge
+from lanplay.engine.question import Phrase
+from lanplay.engine.record import Record
+from lanplay.games.wording import words_of
+from lanplay.language import _
+from lanplay.ui.hints import spelt
+from lanplay.ui.review import PricedDecision, ReviewedStep, balance, review, worth_at_first
+
+MOST: Final = 3
+"""How many decisions of a seat are told."""
+LEAST: Final = 0.005
+"""What one costs at least that is told: less is within what the estimates are wrong by."""
+
+
+def retrospect(
+    game: Game, record: Record, names: Sequence[str], seen: PrivateKnowledge | None = None
+) -> Iterator[str]:
+    """Yield lines on a finished game: each seat's luck and decisions, then those that cost most.
+
+    These are told of seats whose hidden dice and cards are known (see ``review``).
+    """
+    steps = list(review(game, record, (), seen))
+    yield _("Luck and decisions, as chances to win in a hundred:")
+    for seat, even in enumerate(worth_at_first(game, record)):
+        found = balance(seat, even, steps)
+        parts = {
+            "even": even,
+            "luck": found.luck,
+            "own": found.own,
+            "shared": found.shared,
+            "others": found.others,
+        }
+        told = _(
+            "{name}: {even} at first, luck {luck}, own decisions {own}, those taken at once with "
+            "others {shared}, those of others {others}: {end} at the end."
+        )
+        signed = {key: f"{round(100 * value):+d}" for key, value in parts.items()}
+        signed |= {"even": f"{100 * even:.0f}", "end": str(round(100 * sum(parts.values())))}
+        yield "  " + told.format(name=names[seat], **signed)
+    for seat, name in enumerate(names):
+        yield from _dearest(game, steps, seat, name, names)
+
+
+def _dearest(
+    game: Game, steps: Sequence[ReviewedStep], seat: int, name: str, names: Sequence[str]
+) -> Iterator[str]:
+    """Yield what a seat's decisions cost that cost most, and what would have been better."""
+    own = [(step.round, d) for step in steps for d in step.decisions if d.seat == seat]
+    if not own:
+        return
+    dear = sorted((each for each in own if each[1].cost >= LEAST), key=lambda each: -each[1].cost)
+    if not dear:
+        yield _("{name}: no decision cost a chance in a hundred, as far as is known.").format(
+            name=name
+        )
+        return
+    yield _("What cost {name} most, against the best that AI knows (estimated):").format(name=name)
+    for round_, decision in dear[:MOST]:
+        yield "  " + _told(game.name, round_, decision, names)
+
+
+def _told(game: str, round_: int, decision: PricedDecision, names: Sequence[str]) -> str:
+    def word(phrase: Phrase) -> str:
+        return words_of(game).word(phrase, names)
+
+    told = _("round {number}, {cost} in a hundred: {said} Better: {instead}")
+    return told.format(
+        number=round_,
+        cost=f"{100 * decision.cost:.0f}",
+        said=spelt(decision.said, word),
+        instead=spelt(decision.instead, word),
+    )
