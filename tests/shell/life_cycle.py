@@ -120,7 +120,11 @@ class Laptop(Program):
             table = (self.node, replica, start.roster, start.addresses)
             player = Player(self.name.encode())
             self.running = GameRunner(*table, player, journal=journal, restored=entries)
-            self.outcome = await self.running.run()
+            outcome = await self.running.run()
+            if outcome.result is not None and not outcome.signed:
+                await self.running.stay()  # as a program does while it shows a result
+                outcome = self.running.outcome()
+            self.outcome = outcome
         finally:
             journal.close()
         if self.outcome.signed:
