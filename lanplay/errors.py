@@ -318,6 +318,10 @@ class Fault(Sayings):
         "{path}: it cannot be forgotten ({why}).",
         "Check whether your account may delete it.",
     )
+    OFFER_NOT_KEPT = (
+        "That you agreed to this table was not kept: {path}: {why}.",
+        "Make room on the disk before the next game.",
+    )
     GAME_NOT_KEPT = (
         "The game cannot be kept in {path} ({why}): it is played in memory.",
         "Make room on the disk before the next game.",

@@ -9,6 +9,7 @@ from dataclasses import replace
 import trio
 
 from lanplay import __version__
+from lanplay.errors import Fault
 from lanplay.session.profile import session_identity
 from lanplay.session.reconnect import running
 from lanplay.session.settings import Installation, Network, Store
@@ -32,7 +33,11 @@ def archive_of(store: Store) -> Archive:
 async def shown(node: Node, client: Installation) -> AsyncIterator[None]:
     """Show the ends of games on a node, and announce those that somebody missed, in a block."""
     archive = archive_of(client.store)
-    node.archive, node.offers = archive, Offers(client.store.folder / OFFERS)
+
+    def refused(error: OSError) -> None:
+        client.say(Fault.OFFER_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
+
+    node.archive, node.offers = archive, Offers(client.store.folder / OFFERS, refused)
     async with _announced(node, archive, client.network):
         yield
 

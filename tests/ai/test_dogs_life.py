@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import lanplay_ai as ai
@@ -16,8 +18,9 @@ from lanplay.games.dogs_life.questions import Steer
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.dogs_life.turn import question
 from lanplay_ai.dogs_life import odds
+from lanplay_ai.dogs_life.players import DogsLifePlayer
 from lanplay_ai.dogs_life.profiles import PROFILES
-from lanplay_ai.dogs_life.ways import field, step
+from lanplay_ai.dogs_life.ways import field, hindrance, step
 from tests.ai.test_hints import Explaining
 from tests.dogs_life.script import BELLE, GROUCHY, REX, at, new_table
 
@@ -56,8 +59,8 @@ def test_the_chances_of_a_deck_count_the_cards_not_drawn():
     for dog in range(6):
         for chances in odds.odds(dog, FULL_DECK[3:]):
             assert sum(chances) == pytest.approx(1)
-    left = (DOGS[BELLE].trash.index(BONE), SHUFFLE)
-    assert odds.odds(BELLE, left).trash[BONE] == pytest.approx((1 + 1 / 12) / 2)
+    left = (DOGS[BELLE].restaurant.index(BONE), SHUFFLE)
+    assert odds.odds(BELLE, left).restaurant[BONE] == pytest.approx((1 + 3 / 12) / 2)
 
 
 def test_the_chances_of_a_fight():
@@ -81,6 +84,34 @@ def test_a_rivals_piddle_is_walked_round():
     moves = [each for each in TOWN.walk[0][start] if far[each] == 1]
     assert step(t, 0, moves, goal) != lamp
     assert field(0, goal, (lamp,))[start] >= 2
+
+
+def test_a_marker_is_placed_in_passing_where_rivals_have_to_pass():
+    """DL-3.2 h: at a door of the kiosk it is; nobody goes aside for one, nor marks a quiet post."""
+    marks = a.action(a.PIDDLE)
+    t = new_table()
+    t.place[0] = at("H10")
+    assert said(t) == marks
+    t.bladder[0], t.reserve[0] = 0, 8
+    assert said(t) != marks
+    t = new_table()
+    t.place[0] = min(TOWN.lamps, key=lambda lamp: sum(hindrance(den)[lamp] for den in t.dens))
+    assert said(t) != marks
+
+
+def test_a_bot_leaves_alone_what_it_never_does():
+    """Restricted play: it goes elsewhere than to the kiosk, and marks nothing."""
+    t = new_table()
+    t.place[0] = at("H10")
+    profile = replace(PROFILES["expert"], never=(a.PIDDLE,))
+    answer = DogsLifePlayer(profile, b"key").answer(view_of(t), question(t, 0, a.legal(t, 0)))
+    assert answer != a.action(a.PIDDLE)
+
+
+def test_levels_agree_on_what_things_are_worth():
+    """DL-1.6: or no decks are even at all of them; they differ in care alone."""
+    care = {"counts": True, "blunders": 0, "summary": "", "level": ""}
+    assert len({replace(PROFILES[name], **care) for name in ("casual", "strong", "expert")}) == 1
 
 
 def test_a_bone_at_home_is_buried():

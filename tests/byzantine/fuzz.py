@@ -268,7 +268,9 @@ def runner(batch):
     nowhere = Nowhere(identity(place))
     made._done, made._links, made._roster = {}, nowhere, batch.table.roster
     made._chat = SimpleNamespace(heard=lambda peer, said: batch.chat.receive(peer, said, batch.now))
-    made._spectators = SpectatorHub(nowhere, batch.replica, dict, lambda told: None)
+    made._spectators = SpectatorHub(
+        nowhere, batch.replica, dict, lambda told: None, clock=lambda: batch.now
+    )
     made._step = lambda given: batch.replica.step(given, batch.now)
     return made
 
@@ -434,7 +436,10 @@ class Batch:
         altered = Record(
             record.header, record.history, record.state_hash, record.finished, extra=extra
         )
-        report = check_record(load(self.table.roster.game), altered)
+        try:
+            report = check_record(load(self.table.roster.game), altered)
+        except ValueError as error:  # as it says: it may hold no network game
+            raise PeerError(Code.MALFORMED, str(error)) from error
         if report.finding is not None and report.finding.peer not in (None, LIAR):
             raise AssertionError(f"a record convicts an honest peer: {report.finding}")
 

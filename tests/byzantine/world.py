@@ -103,6 +103,7 @@ class World:
         self.parted: dict[tuple[int, int], tuple[int, int]] = {}
         self.ended: set[int] = set()
         self.turns = 0
+        self.kept: list[tuple[Actor, int]] = []  # who wished to wait for whom
         self.acts = 0  # lies told and faults that happened
         self.verbose = False
 
@@ -377,7 +378,10 @@ class World:
         elif what in ("skip", "keep") and not actor.dead and not actor.asleep:
             to = self._others(actor.place, None)
             wish = inputs.SkipWait if what == "skip" else inputs.KeepWaiting
-            self.step(actor, wish(to[self.draws.below(len(to))]))
+            about = to[self.draws.below(len(to))]
+            self.step(actor, wish(about))
+            if what == "keep":
+                self.kept.append((actor, about))
         elif what == "disk" and not actor.dead and not actor.asleep:
             self.step(actor, inputs.JournalFailed())
         elif what == "leave" and not actor.dead and not actor.asleep:
@@ -451,13 +455,19 @@ class World:
             self.step(self.actors[a], inputs.LinkUp(b))
 
     def heal(self) -> None:
-        """End all faults: every honest program runs, and hears every other one."""
+        """End all faults: every honest program runs, and hears every other one.
+
+        Who wished to wait for somebody however long it takes does not wish it any more.
+        """
         for actor in self.honest:
             self.wake(actor)
             self.restart(actor)
         for one in range(len(self.actors)):
             for other in range(one):
                 self.join(one, other)
+        for actor, about in self.kept:
+            self.step(actor, inputs.SkipWait(about))
+        self.kept.clear()
 
     # -- a schedule ----------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ def test_what_is_legal_is_what_the_page_allows(seats):
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_is_offered_in_games_is_what_the_page_allows(seats):
     """DL-3.2: a whole game long; there is always something to answer."""
-    game = simulation(seats, b"page", {"bones": "2"})
+    game = simulation(seats, b"page", {"bones": "4"})
     asked = 0
     while (request := game.request) is not None:
         if isinstance(request, Choose):

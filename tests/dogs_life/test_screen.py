@@ -143,7 +143,7 @@ def test_a_large_town_has_words_and_names():
     shown = text(lines)
     assert len(lines) <= LARGE.rows
     assert max(map(width, lines)) <= LARGE.columns
-    assert all(word in shown for word in (" bin", " lamp", " well", "[8 Library", "▒▒▒▒▒▒"))
+    assert all(word in shown for word in (" bin", " lamp", " well", "[11 Barber", "▒▒▒▒▒▒"))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -286,7 +286,7 @@ def test_what_is_pointed_at_is_said_with_its_cost():
     assert "moves away" in said(scene(t, pointer=(far,)))
     assert "may not go" in said(scene(t, pointer=(TOWN.dens[1],)))
     t.van = place
-    assert "not stay" in said(scene(t, pointer=(place,)))
+    assert "not stay" in " ".join(said(scene(t, pointer=(place,))).split())
 
 
 def test_a_bin_tells_how_many_cards_bring_a_bone():

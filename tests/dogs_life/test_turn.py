@@ -276,7 +276,7 @@ def test_dogs_near_the_van_draw_from_the_first_seat_on():
 
 @pytest.mark.parametrize(
     ("stop", "key", "reached"),
-    [("D10", "f", True), ("C9", "f", False), ("B11", "F", False), ("I9", "P", False)],
+    [("D10", "10", True), ("C9", "10", False), ("B11", "F", False), ("I9", "P", False)],
 )
 def test_the_van_before_an_entrance_is_next_to_the_dog_inside(stop, key, reached):
     """DL-3.3, DL-3.8: dens and the pound building are safe."""

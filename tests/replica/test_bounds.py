@@ -12,8 +12,9 @@ from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.evidence import SPARE
+from lanplay_protocol.replica.line import AHEAD
 from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
 from tests.byzantine.fuzz import ODD, Batch, Recording, eventful, everything
 from tests.byzantine.lies import found, leaves, replaced
@@ -134,6 +135,30 @@ def test_what_a_cheat_signs_takes_bounded_memory_and_keeps_nobody_elses_from_bei
     table.run(lambda t: all(t.replicas[p].over for p in (0, HONEST)), seconds=900)
     assert table.replicas[0].over
     assert table.replicas[HONEST].over
+
+
+def test_what_cannot_be_checked_yet_crowds_out_nothing_that_another_peer_brings():
+    """A flood of made-up messages before the game has its id is bounded, in number and in size; the
+    one true message of that time is there once it can be checked."""
+    with installed():
+        table = Recording(roster(3), seed=b"early")
+        table.tampers[CHEAT] = lambda t, to, move: [] if (to, move.phase) == (0, 1) else None
+        replica, line = table.replicas[0], table.replicas[0].line
+        for number in range(1000):
+            size = (1, FRAME_LIMIT - 4096)[number % 2]
+            made_up = (number % 3, UNNAMED + number % 60, number // 60, bytes(size), bytes(64))
+            table.step(0, inputs.Received(CHEAT, MOVE, made_up))
+        table.start()
+        table.run(lambda t: any(by == HONEST for by, _ in line.unchecked), seconds=5)
+        waiting = [signed for _, signed in line.unchecked]
+        assert len(waiting) <= 3 * AHEAD
+        assert sum(len(signed.body) for signed in waiting) <= 3 * SPARE
+        asked = [want for want in table.corpus if decode(want[1])[0] == "want"]
+        sent = next(e for e in table.kept(CHEAT) if e[0] == MOVE and e[1][:2] == (CHEAT, 1))
+        table.step(0, inputs.Received(CHEAT, *sent))  # its keys, which it had kept back
+        assert line.statements.of((MOVE, HONEST, 0, UNNAMED))
+        assert asked == [want for want in table.corpus if decode(want[1])[0] == "want"]
+        assert not replica.convicted
 
 
 def test_places_of_messages_are_found_again():

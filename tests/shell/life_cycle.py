@@ -1,10 +1,11 @@
 """One table from its lobby to the next day, over real sockets on a virtual clock: something happens
 to one laptop at one transition.
 
-    python -m tests.shell.life_cycle
+    python -m tests.shell.life_cycle [TRANSITION...]
 
-plays all of them; ``test_life_cycle.py`` plays some. All laptops have to come to one end, also the
-one that was hit, when it is started again: soon, or, if it was ending, when all others have left.
+plays all of them, or those at some transitions; ``test_life_cycle.py`` plays some. All laptops have
+to come to one end, also the one that was hit, when it is started again: soon, or, if it was ending,
+when all others have left.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from tests.shell.test_table import GAME, Player, new_table
 NAMES = ("host", "ann", "ben")
 GRACE = 12
 SOON, LATER = 5.0, 60.0
+SILENCE = GRACE - 2
 LONG = 400.0
 """Seconds of the table's own clock in which all must have come to their end."""
 LAST = 10**6
@@ -54,10 +56,14 @@ TRANSITIONS = {
     "ready": ("move", OPENING - 1),
     "first phase": ("move", OPENING),
     "middle": ("move", OPENING + 40),
+    "view change": ("status", 0),
     "final": ("move", LAST),
     "after the final": ("bye", 0),
 }
 """Each by the message that makes it, and the phase that it is of."""
+SIGNED = ("move", "status")
+CUT = set()
+"""The ports of programs that are without a network."""
 
 
 class Laptop(Program):
@@ -114,7 +120,11 @@ class Laptop(Program):
             table = (self.node, replica, start.roster, start.addresses)
             player = Player(self.name.encode())
             self.running = GameRunner(*table, player, journal=journal, restored=entries)
-            self.outcome = await self.running.run()
+            outcome = await self.running.run()
+            if outcome.result is not None and not outcome.signed:
+                await self.running.stay()  # as a program does while it shows a result
+                outcome = self.running.outcome()
+            self.outcome = outcome
         finally:
             journal.close()
         if self.outcome.signed:
@@ -150,10 +160,18 @@ class Laptop(Program):
     def tap(self):
         """Look at all that this program sends, and keep the ends of its games."""
         self.node.archive = Archive(self.folder / "ended", trio.current_time)
-        real = self.node.send
+        real, dial = self.node.send, self.node.dial
+
+        async def dialled(host, port):
+            if CUT & {self.port, port}:
+                raise OSError("no network")
+            return await dial(host, port)
+
+        self.node.dial = dialled
 
         def send(identity, body):
-            if self.hits is not None and self.due(*decode(body)):
+            heard = self.hits is not None and identity in self.node.linked
+            if heard and self.due(*decode(body)):
                 hits, self.hits, self.was_hit = self.hits, None, True
                 body = hits(self, body)
             if body is not None:
@@ -167,6 +185,8 @@ class Laptop(Program):
             return False
         if kind == "table":
             return len(self.hosting.lobby.info.guests) == len(NAMES)
+        if kind == "status":
+            return parse_signed(payload, kind).sender == self.running._replica.me
         if kind != "move":
             return True
         signed, replica = parse_signed(payload), self.running._replica
@@ -174,13 +194,14 @@ class Laptop(Program):
         due = ends if phase == LAST else phase <= signed.phase < phase + 30
         return due and signed.sender == replica.me
 
-    def signed(self, payload):
-        """Sign another public state in the place of a move."""
+    def signed(self, kind, payload):
+        """Sign another public state in the place of a move, or a status that wants to be told."""
         sender, phase, view, said, _ = payload
-        past, _, parts = decode(said)
-        bare = SignedMessage("move", sender, phase, view, encode((past, bytes(32), parts)), b"")
-        game = self.running._replica.line.statements.game_id(phase)
-        signature = self.identity.sign("move", encode((game, *bare.key)))
+        parts = list(decode(said))
+        parts[1 if kind == "move" else 4] = bytes(32) if kind == "move" else 1
+        bare = SignedMessage(kind, sender, phase, view, encode(tuple(parts)), b"")
+        game = self.running._replica.line.statements.game_id(phase if kind == "move" else -1)
+        signature = self.identity.sign(kind, encode((game, *bare.key)))
         return replace(bare, signature=signature).plain()
 
 
@@ -195,19 +216,37 @@ def outage(laptop, body):
         laptop.node._drop(link, "an outage")
 
 
+def long_outage(laptop, body, seconds=SILENCE):
+    """For so long it reaches nobody, and no connection to it lasts."""
+    outage(laptop, body)
+    laptop.node._nursery.start_soon(cut_off, laptop, seconds)
+
+
+async def cut_off(laptop, seconds):
+    """Let nobody connect to a program, nor the program to anybody."""
+    CUT.add(laptop.port)
+    for _ in range(round(seconds)):
+        outage(laptop, b"")  # one may have been on its way
+        await trio.sleep(1)
+    CUT.discard(laptop.port)
+
+
 def lie(laptop, body):
     """It tells the first one something else than all others."""
     kind, payload = decode(body)
-    return encode((kind, laptop.signed(payload) if kind == "move" else (b"nonsense",)))
+    return encode((kind, laptop.signed(kind, payload) if kind in SIGNED else (b"nonsense",)))
 
 
 async def life(folder, victim, when, what):
     """Play one life of a table; return what is wrong with it."""
+    CUT.clear()
     laptops = [Laptop(name, folder) for name in NAMES]
     hit = laptops[victim]
     hit.when, hit.hits = when, what
     for each in laptops:
         each.when = when
+    if when == "view change":  # one that nobody reaches brings it about
+        laptops[1].when, laptops[1].hits = "middle", partial(long_outage, seconds=3 * GRACE)
     async with trio.open_nursery() as nursery:
         host = await nursery.start(partial(laptops[0].run, seats=len(NAMES), people=len(NAMES)))
         for number, each in enumerate(laptops[1:], 2):
@@ -247,13 +286,13 @@ def wrong(laptops, victim, when, what):
     """Give what is wrong with how a life has ended."""
     if not laptops[victim].was_hit:
         yield "it never came to that"
-    lies = what is lie and TRANSITIONS[when][0] == "move"
+    lies = what is lie and TRANSITIONS[when][0] in SIGNED
     judged = [each for place, each in enumerate(laptops) if not (lies and place == victim)]
     if any(each.outcome is None for each in judged):
         yield f"no end for {[each.name for each in judged if each.outcome is None]}"
         return
     if lies and all(each.outcome.halted for each in judged):
-        if TRANSITIONS[when][1] >= OPENING:
+        if TRANSITIONS[when][1] >= OPENING or when == "view change":
             yield f"held: {laptops[0].outcome.halted}"
         return  # nobody can stand in yet: they go back to the table
     if not all(each.outcome.signed for each in judged):
@@ -277,15 +316,15 @@ def play(victim, when, what):
 
 def cases():
     """Give every life: the host alone makes offers, and guests alone are not the first to end."""
-    for when, what in itertools.product(TRANSITIONS, (kill, outage, lie)):
+    for when, what in itertools.product(TRANSITIONS, (kill, outage, long_outage, lie)):
         for victim in (0, 2):
             if victim == 0 or when not in ("forming", "offer"):
                 yield victim, when, what
 
 
 def main():
-    faults = 0
-    for victim, when, what in cases():
+    faults, chosen = 0, sys.argv[1:] or TRANSITIONS
+    for victim, when, what in (case for case in cases() if case[1] in chosen):
         began = time.process_time()
         found = play(victim, when, what)
         faults += bool(found)

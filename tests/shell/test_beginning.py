@@ -3,9 +3,11 @@ was shown, all have it or nobody has, and whoever lies, dies or is silent costs 
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 import trio
@@ -314,6 +316,27 @@ def test_what_was_accepted_is_read_again_also_where_the_last_line_was_cut_off(tm
     assert again.accept(offer(), ANN) == first
     assert again.accept(replace(offer(), options={"brute": "paid"}), ANN) is None
     assert again.accept(replace(offer(), term=1), ANN) is not None
+    assert Offers(path).accepted(TABLE)[0] == 1
+
+
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "close"])
+def test_an_accept_that_the_disk_refuses_is_told_and_holds_in_this_process(
+    call, tmp_path, monkeypatch
+):
+    """Whichever call fails: nobody goes on as if it were kept."""
+    told, real = [], getattr(os, call)
+
+    def full(*given, **how):
+        if call == "close":
+            real(*given)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    offers = Offers(tmp_path / "offers", told.append)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, full)
+        assert offers.accept(offer(), ANN) is not None
+    assert [Path(error.filename).name for error in told] == ["offers"]
+    assert offers.accept(replace(offer(), options={"brute": "paid"}), ANN) is None
 
 
 # -- outages, and programs that end, at every step of a start --------------------------------------

@@ -6,6 +6,7 @@ import errno
 import os
 from contextlib import closing, suppress
 
+import pytest
 import trio
 
 from lanplay_protocol.identity import Identity
@@ -15,6 +16,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.journal import INCOMPLETE, Journal, JournalError, SavedGame, journals
 from lanplay_protocol.shell.node import BEAT, Node, open_node
 from lanplay_protocol.shell.runner import GameRunner
+from tests.shell.life_cycle import lie, play
 from tests.shell.test_table import GAME, LOOPBACK, VERSION, Player
 
 PEERS = 3
@@ -169,3 +171,37 @@ async def test_a_program_that_vanishes_is_missed_replaced_and_the_game_ends(tmp_
         assert "AI takes its seats in 1 s" in told
         assert "peer 2 is out: AI plays for it. Its hand stays closed" in told
         assert "seat 2: the AI random on the laptop of" in told
+
+
+@pytest.mark.parametrize("call", ["append", "sync"])
+def test_a_verdict_that_the_disk_does_not_take_is_not_gone_on_with_as_if_it_were_kept(
+    call, monkeypatch
+):
+    """The journal is stale from there on, the person and the others are told; the game goes on, and
+    every record convicts the liar."""
+    hit, left = [], []
+    append, sync, persist = Journal.append, Journal.sync, GameRunner._persist
+
+    def refuse(journal):
+        raise OSError(errno.EIO, "Input/output error", str(journal.path))
+
+    def appended(journal, entry):
+        if entry[0] == "verdict" and not hit:
+            hit.append(journal)
+            refuse(journal) if call == "append" else None
+        append(journal, entry)
+
+    def synced(journal):
+        refuse(journal) if hit == [journal] and call == "sync" else sync(journal)
+
+    def persisted(runner, output):
+        journal = runner._journal
+        persist(runner, output)
+        if journal in hit:
+            left.append((runner._journal, journal.path.suffix))
+
+    monkeypatch.setattr(Journal, "append", appended)
+    monkeypatch.setattr(Journal, "sync", synced)
+    monkeypatch.setattr(GameRunner, "_persist", persisted)
+    assert play(2, "middle", lie) == []
+    assert left[-1] == (None, INCOMPLETE)

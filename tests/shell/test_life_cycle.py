@@ -5,15 +5,18 @@ All of them, at every laptop: ``python -m tests.shell.life_cycle``.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from lanplay_protocol.shell.archive import Archive
-from tests.shell.life_cycle import TRANSITIONS, cases, kill, lie, outage, play
+from tests.shell.life_cycle import GRACE, TRANSITIONS, cases, kill, lie, long_outage, outage, play
 
 
 def some():
     """A kill at every transition, and an outage or a lie; of the host and a guest by turns."""
     every = list(cases())
+    yield from [(0, "middle", long_outage), (2, "view change", long_outage)]
     for number, when in enumerate(TRANSITIONS):
         for turn, what in enumerate((kill, (outage, lie)[number % 2])):
             victim = 2 * ((number + turn) % 2)
@@ -30,3 +33,9 @@ def test_all_come_to_one_end_whatever_happens_to_one_laptop(victim, when, what):
 def test_a_table_whose_end_is_kept_nowhere_is_noticed(monkeypatch):
     monkeypatch.setattr(Archive, "keep", lambda *given, **how: None)
     assert any("('ben', False" in each for each in play(2, "final", kill))
+
+
+def test_the_end_reaches_a_running_program_that_had_no_network_for_longer_than_it_was_waited_for():
+    """The others have ended and left; it asks them as a finished game, and does not wait for them
+    to sign off any more."""
+    assert play(2, "final", partial(long_outage, seconds=GRACE + 3)) == []

@@ -14,7 +14,7 @@ from lanplay_protocol.wire import encode
 def test_a_closing_side_says_why():
     """Code and text of an error arrive; what could upset a terminal is made harmless."""
     assert closed(closing(PeerError(Code.UNEXPECTED, "it is full"))) == Closed(
-        "unexpected", "it is full"
+        "unexpected", "“it is full”"
     )
     shown = closed(closing(PeerError(Code.UNEXPECTED, "a\x1b[2Jb")))
     assert shown is not None

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE, FULL_DECK
+from lanplay.games.dogs_life.plan import FOUNTAIN, LAMP
 from lanplay.games.dogs_life.questions import DogsLifeView
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay_ai.dogs_life.odds import Chances, Odds, fight, odds
 from lanplay_ai.dogs_life.profiles import DogsLifeProfile
-from lanplay_ai.dogs_life.ways import BINS, FOUNTAINS, LAMPS, RESTAURANTS, nearest, round_trip
+from lanplay_ai.dogs_life.ways import BINS, RESTAURANTS, hindrance, nearest, round_trip
 
 LEAST = 0.2
 """The least worth of a bone that is carried."""
@@ -229,25 +230,18 @@ class DogsLifeOutlook:
             yield DogsLifeJob(place, a.ATTACK, other, won * gain - lost * self.loss(), cost, won)
 
     def _marks(self, s: PlannedDog) -> Iterator[DogsLifeJob]:
-        t, seat, profile = self.t, self.seat, self.profile
-        if t.bladder[seat]:
-            for way, place in nearest(LAMPS, self.den, s.place):
-                if t.marks[place] < 0 and place not in self.taken:
-                    yield DogsLifeJob(place, a.PIDDLE, 0, self._nuisance(place), way + 1)
-                    break
-        elif t.reserve[seat]:
-            way, place = nearest(FOUNTAINS, self.den, s.place)[0]
-            if place not in self.taken:
-                yield DogsLifeJob(place, a.DRINK, 0, profile.piddle, way + 1)
+        """Yield what is done in passing: a marker pays for no step aside."""
+        t, seat, place = self.t, self.seat, s.place
+        if place in self.taken or place in TOWN.building:
+            return
+        feature = TOWN.feature[place]
+        if feature == LAMP and t.bladder[seat] and t.marks[place] < 0:
+            yield DogsLifeJob(place, a.PIDDLE, 0, self._nuisance(place), 1)
+        elif feature == FOUNTAIN and t.reserve[seat] and not t.bladder[seat]:
+            yield DogsLifeJob(place, a.DRINK, 0, self.profile.piddle / 4, 1)
 
     def _nuisance(self, lamp: int) -> float:
-        """Return the worth of a marker at a lamp post: more in the way home of a loaded rival."""
-        t, profile = self.t, self.profile
-        gain = 0.2
-        for other, place in enumerate(t.place):
-            if other != self.seat and place >= 0:
-                home = TOWN.distances(t.dens[other], t.home(other))
-                here = TOWN.distances(t.dens[other], place)
-                if here[lamp] + home[lamp] <= home[place] + 1:
-                    gain += 0.5 + t.bones[other]
-        return profile.piddle * gain * 3 / t.seats
+        """Return the worth of a marker at a lamp post: what it hinders the rivals' ways."""
+        t = self.t
+        moves = sum(hindrance(den)[lamp] for seat, den in enumerate(t.dens) if seat != self.seat)
+        return self.profile.piddle * moves * 3 / t.seats

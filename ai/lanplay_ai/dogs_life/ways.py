@@ -14,8 +14,10 @@ Near = tuple[tuple[int, int], ...]
 FAR: Final = 99
 DETOUR: Final = 4
 """Moves that a way round a rival's piddle may cost; more, and it is sniffed at (DL-3.2 l)."""
-BINS, RESTAURANTS, LAMPS, FOUNTAINS = range(4)
-_PLACES: Final = (TOWN.bins, tuple(TOWN.restaurants), TOWN.lamps, TOWN.fountains)
+BINS, RESTAURANTS = range(2)
+_PLACES: Final = (TOWN.bins, tuple(TOWN.restaurants))
+_NEAR_BINS, _NEAR_RESTAURANTS = 8, 5
+"""How many of them, the nearest to its den, a dog usually goes to."""
 
 
 @cache
@@ -34,6 +36,30 @@ def round_trip(den: int) -> tuple[float, float]:
         sum(kiosk[place] for place in TOWN.addresses) / count,
         sum(home[place] for place in TOWN.addresses) / count,
     )
+
+
+@cache
+def hindrance(den: int) -> tuple[float, ...]:
+    """Return by place how many moves a rival's marker there costs a dog on a usual way.
+
+    Ways are those between the den, the kiosk and the addresses, and twice as often those to the
+    nearest restaurants and bins. A way round that is longer than ``DETOUR`` counts as that.
+    """
+    home, kiosk = TOWN.dens[den], TOWN.kiosk
+    ends = (
+        (home, (kiosk,), 1),
+        (home, TOWN.addresses, 1),
+        (kiosk, TOWN.addresses, 1),
+        (home, [place for _, place in nearest(RESTAURANTS, den, home)[:_NEAR_RESTAURANTS]], 2),
+        (home, [place for _, place in nearest(BINS, den, home)[:_NEAR_BINS]], 2),
+    )
+    found = [0.0] * TOWN.size
+    for lamp in TOWN.lamps:
+        for start, goals, times in ends:
+            plain, far = TOWN.distances(den, start), field(den, start, (lamp,))
+            round_about = [min(far[goal] - plain[goal], DETOUR) for goal in goals]
+            found[lamp] += times * sum(round_about) / len(goals)
+    return tuple([moves / sum(times for *_, times in ends) for moves in found])
 
 
 def shut(t: Table, seat: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ RESULTS: Final = 12
 NOTHING, BONE = 0, 4
 """Prizes: nothing, 1 to 3 food, a bone (DL-1.2)."""
 FULL_DECK: Final = tuple(range(CARDS))
-_SIGNS: Final[dict[str, dict[str, int]]] = {
+SIGNS: Final[dict[str, dict[str, int]]] = {
     "trash": {"-": NOTHING, "1": 1, "2": 2, "3": 3, "b": BONE},
     "restaurant": {"-": NOTHING, "1": 1, "2": 2, "3": 3, "b": BONE},
     "newspaper": {"1": 1, "2": 2, "3": 3, "b": BONE},
@@ -24,7 +24,7 @@ _SIGNS: Final[dict[str, dict[str, int]]] = {
     "pound": {"s": 0, "o": 1},
 }
 """The fields of a card and their signs, with what each stands for (DL-1.2)."""
-FIELDS: Final = tuple(_SIGNS)
+FIELDS: Final = tuple(SIGNS)
 POINTS: Final = range(6, 9)
 
 
@@ -69,10 +69,10 @@ def _dog(key: str, data: Any) -> Dog:
 
 def _field(key: str, name: str, line: Any) -> tuple[int, ...]:
     signs = str(line).split()
-    if len(signs) != RESULTS or not set(signs) <= _SIGNS[name].keys():
-        known = " ".join(_SIGNS[name])
+    if len(signs) != RESULTS or not set(signs) <= SIGNS[name].keys():
+        known = " ".join(SIGNS[name])
         raise ValueError(f"{key}: {name} takes {RESULTS} signs out of {known}")
-    return tuple([_SIGNS[name][sign] for sign in signs])
+    return tuple([SIGNS[name][sign] for sign in signs])
 
 
 DOGS: Final = parse(files(__package__).joinpath("dogs.toml").read_text("utf-8"))

@@ -244,7 +244,7 @@ class Attendance:
         ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         if detector.judge(members, self._debts(), now, unread) and self.promised:
-            self.changes.asked_back = -1  # who is out asks again, without whom it waited for
+            self.changes.ask_again(self._limit)  # who is out, without whom it waited for
         here = frozenset(self.changes.hope(self._table()))
         if len(here) >= self._roster.quorum:
             if enough:
@@ -255,7 +255,7 @@ class Attendance:
             self._status.on(Change.QUORUM_LOST)
             if detector.merciful(now) and not unread:
                 detector.forgive(now)
-                self.changes.asked_back = -1
+                self.changes.ask_again(self._limit)
         self.openings.look(now, unread)
         if self._status.quorum is Quorum.LOST:
             self._restart_if_agreed(members.difference(missing, self._line.convicted))
@@ -332,7 +332,8 @@ class Attendance:
             return False
         told = (self._verdicts.wronged, self._verdicts.evidence, self.openings.consents)
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
-        self._timers.set(Timer.REJOIN, now + PATIENCE + BEAT)
+        rest = (PATIENCE + BEAT) * 2 ** min(self.changes.vain(self._limit), COUNTED)
+        self._timers.set(Timer.REJOIN, now + rest)
         return True
 
     def _table(self) -> Electorate:
@@ -348,8 +349,13 @@ class Attendance:
             transcript.falls,
             self._verdicts.wronged or self.openings.due,
             transcript.circles,
-            self._line.ground + COUNTED,
+            self._limit,
         )
+
+    @property
+    def _limit(self) -> int:
+        """The attempt up to which others follow."""
+        return self._line.ground + COUNTED
 
     def announce(self, now: float) -> bool:
         """Keep and tell the views that have begun; tell whether one has.

@@ -9,11 +9,13 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.catch_up import CHUNK, parse_want
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
+    DIGEST,
     MOVE,
     STATUS,
     Complaint,
     Key,
     Past,
+    PhaseMessage,
     SignedMessage,
     parse_complaint,
     parse_signed,
@@ -49,13 +51,20 @@ class EndedGame:
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
         self._pasts = {past.hash: past for past in map(_past, known) if past is not None}
         finals = next(phase for phase in reversed(self._moves) if phase)
-        self._end = Past(MOVE, read(finals[0]).past.hash, refs(finals))
+        said = read(finals[0])
+        self._end = Past(MOVE, said.past.hash, refs(finals))
+        self._state = said.state if isinstance(said, PhaseMessage) else bytes(DIGEST)
 
     @property
     def here(self) -> bytes:
         """The message that says where the game has ended."""
         number = max((statuses[0].view for statuses in self._views if statuses), default=0)
         return encode(("here", (number, len(self._moves) - 1)))
+
+    @property
+    def bye(self) -> bytes:
+        """The message that says that whoever shows it has come to the end."""
+        return encode(("bye", self._state))
 
     def answer(self, payload: Any) -> list[bytes]:
         """Return what a peer asks for; ``PeerError`` if that cannot be read."""

@@ -12,8 +12,10 @@ from itertools import islice
 from typing import Any
 
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
+    SPARE,
     Proof,
     Statement,
     Statements,
@@ -63,7 +65,8 @@ class GameLine:
         self.completed: Callable[[], None] = lambda: None
         self.rewound: Callable[[], None] = lambda: None
         self.keeps: Callable[[SignedMessage], None] = lambda _: None
-        self.unchecked: list[SignedMessage] = []  # from before the game has its id
+        # from before the game has its id: who brought what
+        self.unchecked: list[tuple[int, SignedMessage]] = []
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._make = make
@@ -79,14 +82,17 @@ class GameLine:
 
     # --- statements ---
 
-    def add(self, signed: SignedMessage) -> tuple[Statement | None, Proof | None]:
+    def add(
+        self, signed: SignedMessage, bringer: int = OBSERVER
+    ) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead, or its author
-        has signed too much: then only what others name."""
+        has signed too much: then only what others name. What cannot be checked yet waits, with as
+        much of each ``bringer`` as an honest one may bring."""
         transcript = self.transcript
         if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
-            self.unchecked += [signed] if len(self.unchecked) < AHEAD else []
+            self._wait(signed, bringer)
             return None, None
 
         def lacks(key: Key) -> bool:
@@ -100,7 +106,13 @@ class GameLine:
     def take_unchecked(self) -> list[SignedMessage]:
         """Return what came before the game had its id: only now it can be checked."""
         early, self.unchecked = self.unchecked, []
-        return early
+        return [signed for _, signed in early]
+
+    def _wait(self, signed: SignedMessage, bringer: int) -> None:
+        brought = [each for by, each in self.unchecked if by == bringer]
+        size = sum(len(each.body) for each in (*brought, signed))
+        if signed not in brought and len(brought) < AHEAD and size <= SPARE:
+            self.unchecked.append((bringer, signed))
 
     @property
     def ground(self) -> int:

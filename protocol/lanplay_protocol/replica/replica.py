@@ -402,7 +402,7 @@ class Replica:
     def _take(self, signed: SignedMessage, peer: int) -> None:
         """Keep a statement, whoever brought it, and all that follows from it."""
         try:
-            known, proof = self.line.add(signed)
+            known, proof = self.line.add(signed, peer)
         except PeerError:
             return  # it is nobody's
         if known is None:

@@ -67,6 +67,16 @@ class ViewChange:
         """Tell whether this peer has promised to say nothing more in a view."""
         return self.tried[0] > view
 
+    def vain(self, limit: int) -> int:
+        """Return by how many attempts it is beyond the ``limit``: others do not follow for ever."""
+        return max(0, self.top - limit)
+
+    def ask_again(self, limit: int) -> None:
+        """Ask anew to take part, as others are late or gone now; in vain as often, time alone
+        decides."""
+        if not self.vain(limit):
+            self.asked_back = -1
+
     def signed(self, status: StatusMessage) -> None:
         """Recall an attempt that this peer has signed."""
         self.tried = max(self.tried, (status.attempt, status.members))
@@ -134,7 +144,7 @@ class ViewChange:
         # who is out says even so that it is there, once: others may come back with it
         if not number or (few and (not out or want == self.tried[1])):
             return None, forgives
-        if out and not few:
+        if out and (not few or self.vain(table.limit)):
             self.asked_back = table.view
         if want == everybody:
             self.followed = number

@@ -97,7 +97,7 @@ class Archive:
         if game is None or identity not in {peer.public for peer in game.roster.peers}:
             return None
         self._shown[identity] = game
-        return [game.here]
+        return [game.here, game.bye]
 
     def _more(self, identity: bytes, payload: object) -> Sequence[bytes]:
         asked, now = self._asked.setdefault(identity, deque(maxlen=RESENDS)), self._now()

@@ -207,7 +207,12 @@ class Beginning:
         return info.table == self.offer.table and info.term > self.offer.term
 
     def _accepted(self, given: Accept) -> None:
-        """Take what somebody has signed of this table, of this offer or of another one."""
+        """Take what somebody has signed of this table, of this offer or of another one: who signs
+        for a later term has left this start."""
+        here = given.table == self.offer.table and given.public in self._peers
+        if here and given.term > self.offer.term:
+            name = clean_text(self._peers[given.public].name, FIELD)
+            self._ended = Unbegun(Fault.START_LEFT.of(name=name))
         key = (given.public, given.offer)
         mine = (given.table, given.term) == (self.offer.table, self.offer.term)
         of_author = sum(who == given.public for who, _ in self._accepts)

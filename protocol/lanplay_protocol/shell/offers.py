@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from lanplay.files import PRIVATE, to_disk
+from lanplay.files import PRIVATE, naming, to_disk
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.start import Accept, accept, signed_twice
@@ -15,14 +16,19 @@ from lanplay_protocol.replica.start import Accept, accept, signed_twice
 
 class Offers:
     """The offers that this installation has accepted, kept in a file at ``path``: for each term of
-    a table it signs one, also when it was restarted. And the ``proofs`` against others."""
+    a table it signs one, also when it was restarted. And the ``proofs`` against others.
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+    ``refused`` is told where the disk does not take one: it holds for this process alone then.
+    """
+
+    def __init__(
+        self, path: Path | None = None, refused: Callable[[OSError], None] = lambda _: None
+    ) -> None:
+        self._path, self._refused = path, refused
         self._accepted: dict[str, tuple[int, bytes]] = {}
         self._twice: dict[bytes, tuple[Accept, Accept]] = {}
         for line in self._kept():
-            with suppress(ValueError):  # the last one may be cut off
+            with suppress(ValueError):  # where one was cut off the next begins a line of its own
                 table, term, digest = line.split()
                 self._note(table, int(term), bytes.fromhex(digest))
 
@@ -46,20 +52,24 @@ class Offers:
             return None
         if digest != known[1]:
             self._note(offer.table, offer.term, digest)
-            with suppress(OSError):  # its person was told when the game could not be kept
-                self._keep(f"{offer.table} {offer.term} {digest.hex()}\n")
+            try:
+                self._keep(f"\n{offer.table} {offer.term} {digest.hex()}\n")
+            except OSError as error:
+                self._refused(error)
         return accept(offer, identity)
 
     def _keep(self, line: str) -> None:
         if self._path is None:
             return
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
-        try:
-            os.write(file, line.encode())
-            to_disk(file)
-        finally:
-            os.close(file)
+        with naming(self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
+            try:
+                if os.write(file, line.encode()) != len(line):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                to_disk(file)
+            finally:
+                os.close(file)
 
     def found(self, accepts: Iterable[Accept]) -> None:
         """Keep what convicts somebody of two offers, until a record holds it."""
