@@ -135,6 +135,18 @@ def test_waits_begin_again_when_this_program_stood_still():
     assert detector.late == frozenset()
 
 
+def test_half_of_those_who_are_there_skip_nobody():
+    """Whom two of four do not want to wait for is waited for; a third ends the wait at once."""
+    detector = FailureDetector(0, GRACE)
+    detector.link_down(4, 0.0)
+    detector.skip_wait(4)
+    detector.said(1, Liveness(frozenset({4}), frozenset({4})), 0.0)
+    four, since = frozenset(range(4)), 5.0
+    assert detector.ends(4, since, four | {4}) == since + GRACE
+    detector.said(2, Liveness(frozenset({4}), frozenset({4})), 0.0)
+    assert detector.ends(4, since, four | {4}) == since
+
+
 def test_who_is_back_or_cut_is_neither_hurried_nor_waited_for():
     """What was said about an absence is over with it."""
     for over in (lambda presence: presence.link_up(2), lambda presence: presence.clear(2, 1)):
