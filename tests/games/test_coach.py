@@ -27,7 +27,7 @@ def test_the_goal_is_three_sentences_in_every_language(game):
 def test_each_line_comes_once_at_first_sight_and_the_coach_falls_silent(game):
     rules = load(game)
     coach, said = Coach(game), []
-    for view, question in questions(table_of(rules, rules.seats[-1], b"coach")):
+    for view, question in questions(table_of(rules, rules.seats[-1], b"tutor")):
         if question.only_answer(view) is None:
             said.append(coach.tip(view, question))
     lines = [text for text in said if text]
