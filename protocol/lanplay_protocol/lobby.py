@@ -328,5 +328,9 @@ def take_over(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
 
 
 def outranks(one: TableInfo, other: TableInfo) -> bool:
-    """Tell whether the first of two hosts of one table is its host: both sides say the same."""
-    return (one.term, one.host.identity) > (other.term, other.host.identity)
+    """Tell whether the first of two hosts of one table is its host: both sides say the same.
+
+    Whoever has guests is, however often the other one has offered in vain; else the later one.
+    """
+    one_has, other_has = len(one.guests) > 1, len(other.guests) > 1
+    return (one_has, one.term, one.host.identity) > (other_has, other.term, other.host.identity)

@@ -9,7 +9,7 @@ import trio
 
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
-from lanplay_protocol.shell.host import SEEK_SECONDS, SEEK_TIMES, LobbyHost
+from lanplay_protocol.shell.host import SEEK_SECONDS, SEEK_TIMES, VAIN, LobbyHost
 from lanplay_protocol.shell.node import Events, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import decode, encode
@@ -55,9 +55,10 @@ def hosting(lost=(), password=""):
 
 
 def elsewhere(table):
-    """The same table as a later host shows it."""
+    """The same table as a later host with a guest shows it."""
     info = table.lobby.info
-    other = replace(info, guests=(guest(ANN, "ann"),), term=info.term + 1)
+    both = (guest(ANN, "ann"), guest(b"c" * 32, "cy"))
+    other = replace(info, guests=both, term=info.term + 1)
     assert outranks(other, info)
     return PeerMessage(ANN, encode(("table", other.plain())))
 
@@ -73,6 +74,23 @@ async def test_a_host_follows_a_later_one_only_while_it_has_no_guests(alone, aut
         table._node.events.put(elsewhere(table))
         found = await table.run(lambda info: False)
     assert found == (guest(ANN, "ann") if alone else None)
+
+
+@pytest.mark.parametrize(("said", "term"), [(3, 3), (60000, VAIN)])
+async def test_a_host_with_guests_passes_the_terms_of_one_that_offered_in_vain(
+    said, term, autojump_clock
+):
+    """That one follows it, and has signed those terms; it is believed once, and a few terms."""
+    table = hosting([guest(ANN, "ann")])
+    table.lobby.join(guest(BEN, "ben"))
+    info = table.lobby.info
+    for more in (0, 2):
+        other = replace(info, guests=(guest(ANN, "ann"),), term=said + more)
+        assert outranks(info, other)
+        table._node.events.put(PeerMessage(ANN, encode(("table", other.plain()))))
+    with trio.move_on_after(1):
+        await table.run(lambda info: False)
+    assert table.lobby.info.term == term
 
 
 async def test_every_guest_that_is_lost_is_looked_for(autojump_clock, nursery):

@@ -39,3 +39,8 @@ def test_the_end_reaches_a_running_program_that_had_no_network_for_longer_than_i
     """The others have ended and left; it asks them as a finished game, and does not wait for them
     to sign off any more."""
     assert play(2, "final", partial(long_outage, seconds=GRACE + 3)) == []
+
+
+def test_a_host_that_was_cut_off_while_it_offered_comes_to_the_table_of_those_who_went_on():
+    """Its links are back before its grace has ended, and its offers answered by nobody."""
+    assert play(0, "accept", partial(long_outage, seconds=GRACE - 2)) == []

@@ -81,12 +81,14 @@ def started(offer: Roster, payload: Any) -> Roster | None:
 class Unbegun:
     """Why a start has come to nothing: ``liar`` has offered two tables at once.
 
-    ``by_word``: somebody refused it, and would again.
+    ``by_word``: somebody refused it, and would again. ``silent`` did not take part in it for the
+    whole of the grace, linked or not: they may sit at the table elsewhere.
     """
 
     why: Told
     liar: bytes = b""
     by_word: bool = False
+    silent: frozenset[bytes] = frozenset()
 
 
 @dataclass
@@ -109,6 +111,7 @@ class Beginning:
         self._peers = {peer.public: peer for peer in self.offer.peers}
         self._accepts: dict[tuple[bytes, bytes], Accept] = {}
         self._ended: Unbegun | None = None
+        self._took_part: set[bytes] = set()
         own = self.node.offers.accept(self.offer, self.node.identity)
         if own is None:
             self._ended = Unbegun(Fault.OFFER_VOID.of())
@@ -144,7 +147,8 @@ class Beginning:
             for peer in self._others:
                 self.node.send(peer, certificate(sealed))
             return sealed
-        return self._ended or Unbegun(Fault.NOT_ACCEPTED.of(names=self.missing))
+        silent = frozenset(self._others) - self._took_part
+        return self._ended or Unbegun(Fault.NOT_ACCEPTED.of(names=self.missing), silent=silent)
 
     async def _say(self, notice: Callable[[str], None]) -> None:
         await trio.sleep(SOON)
@@ -187,6 +191,8 @@ class Beginning:
 
     def _heard(self, event: PeerMessage, kind: object, payload: Any) -> None:
         name = clean_text(self._peers[event.identity].name, FIELD)
+        if kind in (ACCEPT, "start", "join"):
+            self._took_part.add(event.identity)
         if kind in (ACCEPT, "start"):
             for each in accepts_said(kind, payload):
                 self._accepted(each)

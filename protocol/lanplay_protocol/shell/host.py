@@ -55,6 +55,10 @@ SEEK_TIMES = 12
 """How often a host that has lost all its guests looks whether they have gone on without it."""
 
 
+VAIN = 8
+"""Terms in which a host alone has offered at most before it follows another; a liar says more."""
+
+
 class LobbyHost:
     """The host's shell of a forming table.
 
@@ -93,6 +97,7 @@ class LobbyHost:
         self._wishes: dict[bytes, Bucket] = {}  # bounded as connections are
         self._onlookers: dict[bytes, PeerMessage] = {}
         self._sought = 0
+        self._passed: set[bytes] = set()
         self._other: Guest | None = None
 
     async def run(self, ready: Callable[[TableInfo], bool]) -> Guest | FrozenTable | None:
@@ -235,7 +240,12 @@ class LobbyHost:
         if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
             self._other = self._lost[identity]
         elif other.table == info.table and outranks(info, other):
-            self._node.send(identity, encode(("table", info.plain())))
+            if other.term > info.term and identity not in self._passed:
+                # what it offered it has signed, and it signs nothing else of those terms
+                self._passed.add(identity)
+                self.lobby.info = replace(info, term=min(other.term, info.term + VAIN))
+                self.publish()
+            self._node.send(identity, encode(("table", self.lobby.info.plain())))
 
     async def _seek(self) -> None:
         """Show the table to the guests that were lost, while there are no others."""
@@ -324,7 +334,8 @@ class LobbyHost:
                     self._node.put_back(event)
             return replace(offer, roster=ended)
         # who refused may know other AI: with what has the free seats shown, it can be begun again
-        lobby.again(full if ended.by_word else before, self._node.linked)
+        here = self._node.linked - ended.silent
+        lobby.again(full if ended.by_word else before, here)
         self._patience = grace(before.settings)
         self._follow_until = trio.current_time() + self._patience
         for event in beginning.early:
