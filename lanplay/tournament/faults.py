@@ -72,6 +72,10 @@ class Wrong(Sayings):
     )
     NO_TOURNAMENT = ("{folder} holds no tournament: it has no {file}.", "Check the name.")
     PLAN = ("{path} cannot be used ({why}).", _ELSEWHERE)
+    OTHER_VERSION = (
+        "{folder} was begun by another version of lanplay, by the rules {theirs}.",
+        "Use the version of lanplay that began it, or start again.",
+    )
     RULES_VERSION = (
         "{folder} was played by the rules {theirs}; this program has {ours}.",
         "Use the version of lanplay that began it, or start again.",

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from lanplay import files
+from lanplay.engine.game import SHOWN
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
@@ -135,7 +136,8 @@ class Folder:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data["format"] != FORMAT:
-                raise ValueError(f"it is of format {data['format']}")
+                theirs = f"{data['game']}/{str(data['rules'])[:SHOWN]}"
+                raise UserError(Wrong.OTHER_VERSION, folder=str(self.path), theirs=theirs)
             sprt = Sprt.of(data["sprt"]) if data["sprt"] else None
             part, of = data["shard"]
             goal = Goal(int(data["deals"]), sprt, bool(data["records"]), (int(part), int(of)))

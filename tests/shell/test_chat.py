@@ -14,6 +14,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.chat import GameClock
 from lanplay_protocol.shell.endings import NoEndings
 from lanplay_protocol.shell.node import Events, PeerConnected, PeerDisconnected, PeerMessage
+from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient
 from tests.replica.harness import Walker, identity, roster
@@ -33,6 +34,7 @@ class Node:
         self.identity = identity(place)
         self.seated = frozenset()
         self.archive = NoEndings()
+        self.offers = Offers()
         self.events = Events()
         self._network = network
         self._links = network.links

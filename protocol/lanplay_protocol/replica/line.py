@@ -15,7 +15,6 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import (
-    SPARE,
     Proof,
     Statement,
     Statements,
@@ -37,6 +36,7 @@ from lanplay_protocol.replica.phases import SealedPhase
 from lanplay_protocol.replica.positions import DEEP, Positions, furthest
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
+from lanplay_protocol.replica.unchecked import Unchecked
 
 AHEAD = 64
 """Phases that a statement may be ahead; what comes from further on is not kept."""
@@ -65,8 +65,7 @@ class GameLine:
         self.completed: Callable[[], None] = lambda: None
         self.rewound: Callable[[], None] = lambda: None
         self.keeps: Callable[[SignedMessage], None] = lambda _: None
-        # from before the game has its id: who brought what
-        self.unchecked: list[tuple[int, SignedMessage]] = []
+        self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._make = make
@@ -92,7 +91,7 @@ class GameLine:
         if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
-            self._wait(signed, bringer)
+            self.unchecked.keep(signed, bringer)
             return None, None
 
         def lacks(key: Key) -> bool:
@@ -102,17 +101,6 @@ class GameLine:
         if self.statements.full(signed.sender, counting) and not lacks(signed.key):
             return None, None
         return self.statements.add(signed, lacks)
-
-    def take_unchecked(self) -> list[SignedMessage]:
-        """Return what came before the game had its id: only now it can be checked."""
-        early, self.unchecked = self.unchecked, []
-        return [signed for _, signed in early]
-
-    def _wait(self, signed: SignedMessage, bringer: int) -> None:
-        brought = [each for by, each in self.unchecked if by == bringer]
-        size = sum(len(each.body) for each in (*brought, signed))
-        if signed not in brought and len(brought) < AHEAD and size <= SPARE:
-            self.unchecked.append((bringer, signed))
 
     @property
     def ground(self) -> int:

@@ -573,7 +573,7 @@ class Replica:
         )
         self._exchange.asked.clear()
         if transcript.number == UNNAMED:
-            for signed in self.line.take_unchecked():
+            for signed in self.line.unchecked.take():
                 self._take(signed, self.me)
             for peer, words in sorted(self._words.items()):
                 with suppress(PeerError):  # what is taken now is another peer's, and true

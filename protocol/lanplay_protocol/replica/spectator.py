@@ -286,7 +286,7 @@ class Spectator:
         log.clear()
 
     def _completed(self) -> None:
-        for signed in self.line.take_unchecked():
+        for signed in self.line.unchecked.take():
             self._keep(signed)
         for known in self.line.statements.of_phase(self.transcript.number):
             self._verdicts.weigh(known, self.line)
