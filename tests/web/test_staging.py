@@ -35,7 +35,7 @@ class Shown:
         steps = parsed(drawn["stage"]).kids[0]["data-steps"]
         return json.loads(steps) if steps else None, drawn
 
-    def changes(self, most=300):
+    def changes(self, most=600):
         """Yield the steps of each change until the game ends, and the page."""
         last, _drawn = self.steps()
         while self.played.request is not None and most:
@@ -92,4 +92,6 @@ async def test_a_phone_sees_changes_at_the_speed_of_its_laptop(tmp_path):
         await until(lambda: eva.guest("Tom").regions()["board"])
         for pace, moves in ((0.6, True), (0.0, False)):
             eva.session.pace.seconds = pace
-            assert ("data-steps" in eva.guest("Tom").regions()["stage"]) == moves
+            await until(
+                lambda: ("data-steps" in eva.guest("Tom").regions()["stage"]) == moves  # noqa: B023
+            )
