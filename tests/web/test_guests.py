@@ -52,7 +52,9 @@ async def compared(eva, kinds):
             seat = of_seat(eva, guest.name).own
             before = guest.regions()
             with marked(replica.views, {seat}) as hidden:
-                assert guest.regions() == before
+                other = guest.regions()
+            after = guest.regions()  # the time that is left may have become a second less
+            assert all(each in (before[name], after[name]) for name, each in other.items())
             asked = (of_seat(eva, guest.name).asked or {}).get(seat)
             if asked is not None:
                 kinds[asked.name] = kinds.get(asked.name, 0) + hidden
@@ -75,7 +77,7 @@ async def test_two_phones_and_a_laptop_play_a_whole_game(name, tmp_path):
             eva.session.submit(c.StartGame())
             await until(lambda: eva.session.snapshot(EVERYBODY).asked)
             nursery.start_soon(compared, eva, kinds)
-            await until(lambda: eva.hosts.of(e.Ended), tries=14_000)
+            await until(lambda: eva.hosts.of(e.Ended), tries=25_000)
             [ended] = eva.hosts.of(e.Ended)
             assert ended.outcome.result is not None
             assert ended.outcome.record.header.seats == ("Eva", "Tom", "Una")
