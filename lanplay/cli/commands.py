@@ -86,7 +86,9 @@ OPTION: Final = _arg(
     "--option", N_("a table option"), metavar="NAME=VALUE", action="append", default=[]
 )
 SEED: Final = _arg(
-    "--seed", N_("same seed, same games (default: 1; drawn where bots from outside play)"), type=whole
+    "--seed",
+    N_("same seed, same games (default: 1; drawn where bots from outside play)"),
+    type=whole,
 )
 NO_HINTS: Final = _flag("--no-hints", N_("give nobody hints"))
 AUTO: Final = _arg("--auto", N_("let a bot answer for you"), metavar="BOT")
@@ -374,7 +376,9 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("game", N_("the game, for example dice-town"), nargs="?"),
             _arg("bots", N_("the entrants; a bot may enter twice"), metavar="BOT", nargs="*"),
             _arg(
-                "--games", N_("how many at least; whole deals are played (default: 200)"), type=whole
+                "--games",
+                N_("how many at least; whole deals are played (default: 200)"),
+                type=whole,
             ),
             _arg("--seats", N_("seats at each table (default: what fits)"), type=whole),
             SEED,
