@@ -6,6 +6,7 @@ arguments that were read, and returns the exit status.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Numbers among the arguments of a command: argparse shows the sentence with which one is refused."""
+"""Numbers among the arguments of a command; argparse shows the sentence that refuses one."""
 
 from __future__ import annotations
 
