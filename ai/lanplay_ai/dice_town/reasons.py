@@ -33,7 +33,7 @@ from lanplay_ai.dice_town.card_rules import EFFECTS, best_target, joe_worth
 from lanplay_ai.dice_town.hand_rules import best_turn
 from lanplay_ai.dice_town.loot import best_take, card_worth, worths_in_hand
 from lanplay_ai.dice_town.profiles import FREE, DiceTownProfile
-from lanplay_ai.dice_town.sheriff_rules import decided_gains, net_worth
+from lanplay_ai.dice_town.sheriff_rules import gains_of, net_worth
 from lanplay_ai.dice_town.worth import (
     DOLLAR,
     FACE_OF,
@@ -97,11 +97,11 @@ def _buy(p: DiceTownProfile, view: DiceTownView, question: Buy, answer: Any) -> 
 
 
 def _rob(p: DiceTownProfile, view: DiceTownView, question: Rob, answer: Any) -> Reason:
-    return Reason("rob", {"seat": answer}, best_take(view, answer, question.dice)[0])
+    return Reason("rob", {"seat": answer}, best_take(view, answer, question.dice, p)[0])
 
 
 def _take(p: DiceTownProfile, view: DiceTownView, question: Take, answer: Any) -> Reason:
-    worth, store = best_take(view, question.victim, question.count)
+    worth, store = best_take(view, question.victim, question.count, p)
     return Reason("take", {"store": store, "claims": question.count - store}, worth)
 
 
@@ -147,7 +147,7 @@ def _no_offer(
 
 
 def _decide(p: DiceTownProfile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
-    gains, place = decided_gains(p, view, question), question.place
+    gains, place = gains_of(p, view.table, view.seat, question), question.place
     worth = gains[question.tied.index(answer)]
     if answer == view.seat:
         return Reason("decide-self", {"place": place}, worth)
