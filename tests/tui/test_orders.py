@@ -80,7 +80,7 @@ def test_orders_are_listed_and_changed_by_their_numbers():
         "orders a b",
         "orders 1 2 3",
     ):
-        with pytest.raises(ValueError, match="Two numbers"):
+        with pytest.raises(ValueError, match="Give two numbers"):
             face.type(f"orders {wrong}")
     assert len(face.sent) == 1
 
@@ -136,4 +136,4 @@ def test_the_browser_has_a_button_for_each_choice():
     face = Face()
     html = regions.orders(scene_of(face.snapshot).orders())
     assert html.count('data-do="order.') == sum(len(each.choices) for each in rows(face.snapshot))
-    assert "a card that another has just played has no effect" in html
+    assert "a card that somebody else has just played has no effect" in html

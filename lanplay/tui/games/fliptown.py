@@ -140,7 +140,7 @@ class FliptownScreen:
             (f"2{glyphs.badge} 1W 3g $4", _("what a site gives: stars, WANTED, gold, dollars")),
             ("P H P/H", _("a pan, a hammer, one of them as you like")),
             (f"+{region_sign(MINE, glyphs)}", _("a bonus action in that region")),
-            ("-6W", _("cross out so many WANTED")),
+            ("-6W", _("cross out that many WANTED")),
             (
                 f"{SILVER[glyphs.unicode]}{region_sign(CEMETERY, glyphs)}",
                 _("at the end a silver star for every site circled in that region"),

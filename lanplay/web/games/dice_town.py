@@ -117,7 +117,7 @@ def _town(scene: Scene) -> list[Markup]:
         _place("saloon", _("Saloon"), QUEEN, el("span", hands), _leads(scene, QUEEN)),
         _place("sheriff", _("Sheriff"), KING, el("b", sheriff), _leads(scene, KING)),
         _place("hall", _("Town Hall"), None, row, _best(scene)),
-        _place("doc", _("Doc Badluck"), None, el("span", _("gets the rest")), rest),
+        _place("doc", _("Doc Badluck"), None, el("span", _("for whoever got nothing")), rest),
     ]
 
 
