@@ -12,7 +12,7 @@ from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
 from lanplay.games.teaching import lessons_of
-from lanplay.language import _
+from lanplay.language import _, dollars
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, pad, right, width, wrap
 from lanplay.tui.drawing import gained, seat_name
 from lanplay.tui.glyphs import Glyphs
@@ -282,7 +282,7 @@ def _seat(scene: Scene, seat: int, name: int, columns: int, glyphs: Glyphs) -> L
 
 
 def _money(scene: Scene, seat: int) -> Line:
-    return line(("money", f"${scene.effects.shown('$', seat, scene.table.dollars[seat])}"))
+    return line(("money", dollars(scene.effects.shown("$", seat, scene.table.dollars[seat]))))
 
 
 def _nuggets(scene: Scene, seat: int) -> Line:
