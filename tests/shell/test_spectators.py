@@ -59,7 +59,7 @@ class Listed(Player):
 
     def notice(self, text):
         super().notice(text)
-        if text.endswith(" watches."):
+        if text.endswith(" is watching."):
             self.watched.set()
 
 
