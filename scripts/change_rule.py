@@ -31,7 +31,7 @@ def changed(root: Path, game: str, constant: str, value: int, rule: str) -> dict
     """Return the new text of all files that have the number; ``Unclear`` if a person must look."""
     path, found = assigned(root, game, constant)
     old, new = found[1], str(value)
-    files = {path: put(text(path), found, new)}
+    files = {path: found.string[: found.start(1)] + new + found.string[found.end(1) :]}
     for page in sorted((root / "docs/rules").glob(f"**/{game.replace('-', '_')}.md")):
         entry, start = passage(text(page), rule, page)
         number = re.compile(rf"(?<![\d.,-]){old}(?![\d])").finditer(entry)
@@ -62,11 +62,6 @@ def passage(page: str, rule: str, path: Path) -> tuple[str, int]:
     entries = re.finditer(rf"^- \*\*{re.escape(rule)}\*\*(.*(?:\n {{2}}.*)*)", page, re.MULTILINE)
     entry = only(entries, f"{rule} in {path}")
     return entry[1], entry.start(1)
-
-
-def put(content: str, found: re.Match[str], new: str) -> str:
-    """Return a text with another number where one was found."""
-    return content[: found.start(1)] + new + content[found.end(1) :]
 
 
 def only(found: Iterable[T], what: str) -> T:
