@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cache, lru_cache
 
+from lanplay.games.fliptown.bounties import RICHES
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, wanted
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS, TRAIL
+from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS, TARGETS, TRAIL
 from lanplay.games.fliptown.phases import WORK_CASH
 from lanplay.games.fliptown.questions import FliptownView
 from lanplay.games.fliptown.reach import open_sites
@@ -16,13 +16,8 @@ from lanplay.games.fliptown.sheet import PISTOL, RIFLE, Sheet
 from lanplay.games.fliptown.table import ROUNDS, TURNS, FliptownTable
 from lanplay.games.fliptown.visits import robbed
 from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.features import (
-    counter_features,
-    hand_feature,
-    owned_features,
-    region_features,
-    tools,
-)
+from lanplay_ai.fliptown.ahead import ahead
+from lanplay_ai.fliptown.features import hand_feature
 from lanplay_ai.fliptown.prospects import Prospects
 from lanplay_ai.fliptown.weights import table as weights
 
@@ -34,8 +29,8 @@ EFFECT = 1.0
 LAST_STOP = 13
 AHEAD = 0.35
 """The part of the stops ahead on the Trail that will be circled, where a cowbot counts them."""
-LOW, HIGH = 0, 12
-"""Faces that no robbery and every robbery comes through with."""
+LOW, FAILS = 0, (-12, -12, -12)
+"""A card with which no robbery comes through, with guns like these."""
 
 
 class FliptownOutlook:
@@ -61,64 +56,77 @@ class FliptownOutlook:
         self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0)
         self.hole = tuple([view.own[card] for card in t.hole[view.seat] if card in view.own])
         self._arrest = odds.arrest(view, self.faces)
-        prospects = Prospects(t, self.left)
-        self._promised = prospects.worth if foresight else prospects.met
+        self._promised = Prospects(t, self.left, hopes=foresight > 0).worth
+        self._ahead = ahead(self.left)
+        self._riches = RICHES in t.bounties
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
         self._foresight = foresight
         self._taste = [(region, worth) for region, worth in enumerate(taste) if worth]
         self._hands: dict[tuple[int, ...], float] = {}
+        self._thrifty = not self._cowbot and GOLD + foresight * min(self._ahead.least_gold, 0) > 0
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
         """Return the expected points of a sheet; ``pause`` as ``turn.play`` returns it."""
         if pause is None or pause < 2:
-            return self._settled(s)
+            return self._goods(s) + self._money(s)
         chance = self.success(s, pause)
-        won, lost = s.copy(), s.copy()
-        robbed(won, pause, HIGH, self.guns, None)
-        robbed(lost, pause, LOW, (-HIGH,) * 3, None)
-        return chance * self._settled(won) + (1 - chance) * self._settled(lost)
+        robber = s.copy()
+        robbed(robber, pause, LOW, FAILS, None)
+        goods, lost = self._goods(robber), self._money(robber)
+        _, stars, cash = TARGETS[pause]
+        robber.gain_stars(stars - stars // 2)
+        robber.gain_cash(cash)
+        return goods + chance * self._money(robber) + (1 - chance) * lost
 
     def success(self, s: Sheet, target: int) -> float:
         """Return the chance that a robbery succeeds."""
         gun = self.guns[2 if s.owns(RIFLE) else s.owns(PISTOL)]
         return odds.success(self.faces, target, gun)
 
-    def _settled(self, s: Sheet) -> float:
-        worth = self.base(s) + self.hand(s.poker)
+    @property
+    def thrifty(self) -> bool:
+        """Whether of two sheets that differ in gold alone that with more gold is worth more."""
+        return self._thrifty
+
+    def _goods(self, s: Sheet) -> float:
+        """Return the worth of all that no robbery card can change."""
+        worth = (s.gold + s.pans * self.rounds) * GOLD + silver(s) + self.hand(s.poker)
         if self._foresight:
-            worth += self._foresight * to_come(self.left, s)
+            worth += self._foresight * self._ahead.worth(s)
         if s.pool:
             worth += pending(s)
-        worth += self._promised(s)
         for region, liked in self._taste:
             worth += liked * s.count(region)
+        return worth if self._riches else worth + self._promised(s)
+
+    def _money(self, s: Sheet) -> float:
+        """Return the worth of dollars and stars with all that hangs on them."""
+        worth = (s.cash + WORK_CASH * s.hammers * self.rounds) * CASH + s.stars
+        if self._foresight:
+            worth += self._foresight * self._ahead.cash[s.cash]
+        if s.wanted:
+            worth -= self.fine(s)
+        if self._riches:
+            worth += self._promised(s)
         if self._cowbot:
             worth += self._cowbot.worth(s)
         return worth
 
-    def base(self, s: Sheet) -> float:
-        """Return the points of what a sheet has, with pay for tools, less expected fines."""
-        cash = s.cash + WORK_CASH * s.hammers * self.rounds
-        gold = s.gold + s.pans * self.rounds
-        return cash * CASH + gold * GOLD + s.stars + silver(s) - self.fine(s)
-
     def fine(self, s: Sheet) -> float:
         """Return what the arrest at the end of this round is expected to cost, in points."""
-        if not s.wanted:
+        wanted = s.wanted
+        chance = self._arrest[min(ALWAYS_STARS, wanted)]
+        if not chance:
             return 0.0
-        chance = self.chance(s.wanted)
-        gold = s.gold + s.pans
-        cost = chance * self.penalty(s)
-        return min(cost, s.wanted * GOLD) if s.wanted <= gold else cost
-
-    def penalty(self, s: Sheet) -> float:
-        """Return what an arrest costs this round."""
         cash, stars = FINES[self.round - 1]
-        lost = float(min(stars, s.stars))
-        has_cash = s.cash + WORK_CASH * s.hammers >= cash
-        if s.wanted < ALWAYS_STARS and has_cash:
-            return min(lost, cash * CASH) if s.stars >= stars else cash * CASH
-        return lost
+        lost = min(s.stars, stars)
+        if wanted < ALWAYS_STARS and s.cash + WORK_CASH * s.hammers >= cash:
+            in_cash = cash * CASH
+            cost = chance * (lost if s.stars >= stars and lost < in_cash else in_cash)
+        else:
+            cost = chance * lost
+        bribe = wanted * GOLD
+        return bribe if bribe < cost and wanted <= s.gold + s.pans else cost
 
     @property
     def fines(self) -> tuple[int, int]:
@@ -133,7 +141,7 @@ class FliptownOutlook:
         """Return what a sheet is worth once the sheriff has gone."""
         future = WORK_CASH * s.hammers * CASH + s.pans * GOLD
         worth = s.cash * CASH + s.gold * GOLD + s.stars + future * (ROUNDS - self.round)
-        return worth + self._foresight * to_come(self.left, s)
+        return worth + self._foresight * (self._ahead.worth(s) + self._ahead.cash[s.cash])
 
     def hand(self, cards: tuple[int, ...]) -> float:
         """Return what the poker hand of this round will pay on average."""
@@ -161,50 +169,6 @@ def pending(s: Sheet) -> float:
             worth += EFFECT
         elif open_sites(s, task):
             worth += BONUS[task]
-    return worth
-
-
-def to_come(left: int, s: Sheet) -> float:
-    """Return what is still to come with so many turns left, by what was learned."""
-    circled = s.circled
-    worth = _regions(left, 0, circled[0]) + _regions(left, 1, circled[1])
-    worth += _regions(left, 2, circled[2]) + _regions(left, 3, circled[3])
-    worth += _regions(left, 4, circled[4]) + _owned(left, s.items, s.hotel, s.land)
-    worth += _counter(left, "cash", s.cash) + _counter(left, "gold", s.gold)
-    worth += _counter(left, "wanted", s.wanted) + _counter(left, "pans", s.pans)
-    worth += _counter(left, "hammers", s.hammers)
-    if s.items:
-        worth += _amounts(left, tools(s))
-    return worth + s.uses * weights(left).get("uses", 0.0)
-
-
-@lru_cache(1 << 15)
-def _regions(left: int, region: int, circled: int) -> float:
-    return _weigh(left, region_features(region, circled))
-
-
-@lru_cache(1 << 14)
-def _owned(left: int, items: int, hotel: int, land: int) -> float:
-    return _weigh(left, owned_features(items, hotel, land))
-
-
-@cache
-def _counter(left: int, name: str, amount: int) -> float:
-    return _amounts(left, counter_features(name, amount))
-
-
-@lru_cache(1 << 14)
-def _amounts(left: int, amounts: tuple[tuple[str, int], ...]) -> float:
-    worth, by = 0.0, weights(left)
-    for feature, times in amounts:
-        worth += by.get(feature, 0.0) * times
-    return worth
-
-
-def _weigh(left: int, names: tuple[str, ...]) -> float:
-    worth, by = 0.0, weights(left)
-    for name in names:
-        worth += by.get(name, 0.0)
     return worth
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
+from operator import attrgetter
 from typing import Final
 
 from lanplay.games.fliptown.bounties import (
@@ -19,7 +20,15 @@ from lanplay.games.fliptown.bounties import (
     STONES,
     TOOLS,
 )
-from lanplay.games.fliptown.map import KIND_BITS, REGIONS, STAR_GABLES, TOWN, TRAIL
+from lanplay.games.fliptown.map import (
+    BADLANDS,
+    CEMETERY,
+    KIND_BITS,
+    REGIONS,
+    STAR_GABLES,
+    TOWN,
+    TRAIL,
+)
 from lanplay.games.fliptown.sheet import (
     CASH_AT_A_TIME,
     GOLD_AT_A_TIME,
@@ -73,30 +82,54 @@ MISSING: Final[tuple[Callable[[Sheet], int], ...]] = (
 """About how many steps each bounty is away, in the order of FT-9.1; ``NEVER`` if it is lost."""
 
 
-class Prospects:
-    """What the bounties of a game promise to a seat."""
+HANGS_ON: Final[tuple[int | Callable[[Sheet], object], ...]] = (
+    lambda s: tuple([each.bit_count() for each in s.circled[:4]]),
+    TRAIL,
+    attrgetter("pans", "hammers"),
+    TOWN,
+    attrgetter("mined"),
+    BADLANDS,
+    CEMETERY,
+    lambda s: (s.circled[TRAIL], s.items),
+    attrgetter("wanted", "moments"),
+    attrgetter("pans", "hammers", "items"),
+    attrgetter("gold", "cash", "moments"),
+    attrgetter("bonuses"),
+)
+"""All of a sheet on which it hangs how far each bounty is, and whether it is met: what is circled
+in one region, or something else."""
 
-    def __init__(self, t: FliptownTable, left: int) -> None:
+
+class Prospects:
+    """What the bounties of a game promise to a seat: few cases, each of which is worked out once.
+
+    ``hopes`` tells whether those that are not far count too, or only those met and not yet paid.
+    """
+
+    def __init__(self, t: FliptownTable, left: int, *, hopes: bool) -> None:
         self._left = left
+        self._hopes = hopes
         self._bounties = [
-            (1 << place, bounty, LATER if t.taken >> place & 1 else FIRST)
+            (1 << place, bounty, LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty], {})
             for place, bounty in enumerate(t.bounties)
         ]
-
-    def met(self, s: Sheet) -> float:
-        """Return the stars that a sheet is due for bounties met and not yet paid."""
-        return float(
-            sum([stars for bit, at, stars in self._bounties if not s.bounties & bit and MET[at](s)])
-        )
+        """Its bit among those paid, its number, its stars, and what was worked out of it."""
 
     def worth(self, s: Sheet) -> float:
         """Return the stars due, and a part of those that are not far."""
         worth = 0.0
-        for bit, bounty, stars in self._bounties:
-            if s.bounties & bit:
-                continue
-            if MET[bounty](s):
-                worth += stars
-            elif 0 < (missing := MISSING[bounty](s)) <= self._left:
-                worth += stars * NEARER**missing
+        for bit, bounty, stars, hangs_on, known in self._bounties:
+            if not s.bounties & bit:
+                case = s.circled[hangs_on] if type(hangs_on) is int else hangs_on(s)
+                promised = known.get(case)
+                if promised is None:
+                    promised = known[case] = self._promised(s, bounty, stars)
+                worth += promised
         return worth
+
+    def _promised(self, s: Sheet, bounty: int, stars: int) -> float:
+        if MET[bounty](s):
+            return stars
+        if self._hopes and 0 < (missing := MISSING[bounty](s)) <= self._left:
+            return stars * NEARER**missing
+        return 0.0
