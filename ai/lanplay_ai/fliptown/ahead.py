@@ -37,36 +37,30 @@ class Cases(dict[int, float]):
 
 
 class Ahead:
-    """What sheets still bring with so many turns ``left``, by their features.
+    """What is still to come with so many turns ``left``, by case.
 
-    ``cash`` has it by dollars, the rest is ``worth``; ``least_gold`` is the least that a piece of
-    gold more adds to it.
+    ``regions`` has it by what is circled in each, ``owned`` by ``owned_case``, ``used`` by
+    ``used_case``, the counters by their amounts; a use that is left of an ability is worth ``use``.
     """
 
     def __init__(self, left: int) -> None:
         self._by = weights(left)
-        self._regions = tuple([Cases(partial(self._region, region)) for region in REGIONS])
-        self._owned = Cases(self._own)
-        self._tools = Cases(self._tool)
-        self.cash, self._gold, self._wanted, self._pans, self._hammers = [
+        self.regions = [Cases(partial(self._region, region)) for region in REGIONS]
+        self.owned, self.used = Cases(self._own), Cases(self._tool)
+        self.cash, self.gold, self.wanted, self.pans, self.hammers = [
             Cases(partial(self._counter, name)) for name in HINGES
         ]
-        self._use = self._by.get("uses", 0.0)
+        self.use = self._by.get("uses", 0.0)
         most = HINGES["gold"][-1]
-        self.least_gold = min([self._gold[gold + 1] - self._gold[gold] for gold in range(most)])
+        self.least_gold = min([self.gold[gold + 1] - self.gold[gold] for gold in range(most)])
+        """The least that a piece of gold more adds."""
 
     def worth(self, s: Sheet) -> float:
-        """Return what a sheet still brings, but for what its dollars do."""
-        circled = s.circled
-        trail, badlands, mine, town, cemetery = self._regions
-        worth = trail[circled[0]] + badlands[circled[1]] + mine[circled[2]] + town[circled[3]]
-        worth += cemetery[circled[4]] + self._owned[s.items | s.hotel << 16 | s.land << 20]
-        worth += self._gold[s.gold] + self._wanted[s.wanted]
-        worth += self._pans[s.pans] + self._hammers[s.hammers]
-        if items := s.items & TOOLS:
-            targets, stones = circled[BADLANDS].bit_count(), circled[CEMETERY].bit_count()
-            worth += self._tools[items << 12 | targets << 8 | stones << 4 | s.trail]
-        return worth + s.uses * self._use
+        """Return what a sheet still brings."""
+        worth = sum([by[circled] for by, circled in zip(self.regions, s.circled, strict=True)])
+        worth += self.owned[owned_case(s)] + self.used[used_case(s)] + s.uses * self.use
+        worth += self.cash[s.cash] + self.gold[s.gold] + self.wanted[s.wanted]
+        return worth + self.pans[s.pans] + self.hammers[s.hammers]
 
     def _weigh(self, features: Iterable[tuple[str, int]]) -> float:
         worth, by = 0.0, self._by
@@ -87,6 +81,20 @@ class Ahead:
 
     def _counter(self, name: str, amount: int) -> float:
         return self._weigh(counter_features(name, amount))
+
+
+def owned_case(s: Sheet) -> int:
+    """Return as one number what a sheet owns."""
+    return s.items | s.hotel << 16 | s.land << 20
+
+
+def used_case(s: Sheet) -> int:
+    """Return as one number its tools that are used on the map, and how much of it is used up."""
+    items = s.items & TOOLS
+    if not items:
+        return 0
+    targets, stones = s.circled[BADLANDS].bit_count(), s.circled[CEMETERY].bit_count()
+    return items << 12 | targets << 8 | stones << 4 | s.trail
 
 
 @cache

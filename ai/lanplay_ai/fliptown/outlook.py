@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from lanplay.games.fliptown.bounties import RICHES
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, wanted
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS, TARGETS, TRAIL
+from lanplay.games.fliptown.map import (
+    ALWAYS_STARS,
+    BADLANDS,
+    FINES,
+    GUNS,
+    KIND_BITS,
+    KIND_OF,
+    REGIONS,
+    TARGETS,
+    TRAIL,
+)
 from lanplay.games.fliptown.phases import WORK_CASH
 from lanplay.games.fliptown.questions import FliptownView
 from lanplay.games.fliptown.reach import open_sites
@@ -16,8 +27,8 @@ from lanplay.games.fliptown.sheet import PISTOL, RIFLE, Sheet
 from lanplay.games.fliptown.table import ROUNDS, TURNS, FliptownTable
 from lanplay.games.fliptown.visits import robbed
 from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.ahead import ahead
-from lanplay_ai.fliptown.features import hand_feature
+from lanplay_ai.fliptown.ahead import Cases, ahead, owned_case, used_case
+from lanplay_ai.fliptown.features import TOOLS, hand_feature
 from lanplay_ai.fliptown.prospects import Prospects
 from lanplay_ai.fliptown.weights import table as weights
 
@@ -29,8 +40,8 @@ EFFECT = 1.0
 LAST_STOP = 13
 AHEAD = 0.35
 """The part of the stops ahead on the Trail that will be circled, where a cowbot counts them."""
-LOW, FAILS = 0, (-12, -12, -12)
-"""A card with which no robbery comes through, with guns like these."""
+LOW, HIGH, FAILS = 0, 12, (-12, -12, -12)
+"""Cards with which no robbery comes through, with guns like the last, and with which all do."""
 
 
 class FliptownOutlook:
@@ -56,32 +67,52 @@ class FliptownOutlook:
         self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0)
         self.hole = tuple([view.own[card] for card in t.hole[view.seat] if card in view.own])
         self._arrest = odds.arrest(view, self.faces)
-        self._promised = Prospects(t, self.left, hopes=foresight > 0).worth
-        self._ahead = ahead(self.left)
-        self._riches = RICHES in t.bounties
+        self._at_least = odds.at_least(self.faces)
+        self._ahead, self._foresight, self._taste = ahead(self.left), foresight, taste
+        self._prospects = Prospects(t, self.seat, self.left, hopes=foresight > 0)
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
-        self._foresight = foresight
-        self._taste = [(region, worth) for region, worth in enumerate(taste) if worth]
+        self._riches = RICHES in t.bounties
+        self._regions = [Cases(partial(self._region, region)) for region in REGIONS]
+        self._cash, self._gold, self._tools = [
+            Cases(work) for work in (self._dollars, self._pieces, self._works)
+        ]
         self._hands: dict[tuple[int, ...], float] = {}
         self._thrifty = not self._cowbot and GOLD + foresight * min(self._ahead.least_gold, 0) > 0
+
+    def _region(self, region: int, circled: int) -> float:
+        worth = self._foresight * self._ahead.regions[region][circled]
+        if self._taste:
+            worth += self._taste[region] * circled.bit_count()
+        if self._cowbot:
+            worth += self._cowbot.row(region, circled)
+        return worth + self._prospects.of_region(region, circled)
+
+    def _dollars(self, cash: int) -> float:
+        return cash * CASH + self._foresight * self._ahead.cash[cash]
+
+    def _pieces(self, gold: int) -> float:
+        return gold * GOLD + self._foresight * self._ahead.gold[gold]
+
+    def _works(self, case: int) -> float:
+        pans, hammers = divmod(case, 8)
+        pay = self.rounds * (pans * GOLD + hammers * WORK_CASH * CASH)
+        return pay + self._foresight * (self._ahead.pans[pans] + self._ahead.hammers[hammers])
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
         """Return the expected points of a sheet; ``pause`` as ``turn.play`` returns it."""
         if pause is None or pause < 2:
-            return self._goods(s) + self._money(s)
+            return self._goods(s) + self._money(s, s.cash, s.stars)
         chance = self.success(s, pause)
-        robber = s.copy()
-        robbed(robber, pause, LOW, FAILS, None)
-        goods, lost = self._goods(robber), self._money(robber)
         _, stars, cash = TARGETS[pause]
-        robber.gain_stars(stars - stars // 2)
-        robber.gain_cash(cash)
-        return goods + chance * self._money(robber) + (1 - chance) * lost
-
-    def success(self, s: Sheet, target: int) -> float:
-        """Return the chance that a robbery succeeds."""
-        gun = self.guns[2 if s.owns(RIFLE) else s.owns(PISTOL)]
-        return odds.success(self.faces, target, gun)
+        kind = KIND_BITS[KIND_OF[pause]]
+        if self._cowbot or self._riches or s.circled[BADLANDS] & kind == kind:
+            won, lost = s.copy(), s.copy()
+            robbed(won, pause, HIGH, self.guns, None)
+            robbed(lost, pause, LOW, FAILS, None)
+            return chance * self.worth(won) + (1 - chance) * self.worth(lost)
+        won_money = self._money(s, s.cash + cash, s.stars + stars)
+        lost_money = self._money(s, s.cash, s.stars + stars // 2)
+        return self._goods(s) + chance * won_money + (1 - chance) * lost_money
 
     @property
     def thrifty(self) -> bool:
@@ -90,41 +121,49 @@ class FliptownOutlook:
 
     def _goods(self, s: Sheet) -> float:
         """Return the worth of all that no robbery card can change."""
-        worth = (s.gold + s.pans * self.rounds) * GOLD + silver(s) + self.hand(s.poker)
-        if self._foresight:
-            worth += self._foresight * self._ahead.worth(s)
+        circled, ahead, foresight = s.circled, self._ahead, self._foresight
+        trail, badlands, mine, town, cemetery = self._regions
+        worth = trail[circled[0]] + badlands[circled[1]] + mine[circled[2]] + town[circled[3]]
+        worth += cemetery[circled[4]] + self._gold[s.gold] + self._tools[8 * s.pans + s.hammers]
+        worth += silver(s)
+        if foresight:
+            still = ahead.owned[owned_case(s)] + ahead.wanted[s.wanted]
+            if s.items & TOOLS:
+                still += ahead.used[used_case(s)]
+            worth += foresight * (still + s.uses * ahead.use)
+        if s.poker:
+            worth += self.hand(s.poker)
         if s.pool:
             worth += pending(s)
-        for region, liked in self._taste:
-            worth += liked * s.count(region)
-        return worth if self._riches else worth + self._promised(s)
-
-    def _money(self, s: Sheet) -> float:
-        """Return the worth of dollars and stars with all that hangs on them."""
-        worth = (s.cash + WORK_CASH * s.hammers * self.rounds) * CASH + s.stars
-        if self._foresight:
-            worth += self._foresight * self._ahead.cash[s.cash]
-        if s.wanted:
-            worth -= self.fine(s)
-        if self._riches:
-            worth += self._promised(s)
         if self._cowbot:
-            worth += self._cowbot.worth(s)
-        return worth
+            worth -= self._cowbot.steals(s)
+        return worth + self._prospects.of_others(s)
 
-    def fine(self, s: Sheet) -> float:
-        """Return what the arrest at the end of this round is expected to cost, in points."""
+    def _money(self, s: Sheet, cash: int, stars: int) -> float:
+        """Return the worth of a sheet's dollars and stars, were they so many."""
+        worth = self._cash[cash] + stars
+        return worth - self.fine(s, cash, stars) if s.wanted else worth
+
+    def success(self, s: Sheet, target: int) -> float:
+        """Return the chance that a robbery succeeds (FT-5)."""
+        gun = self.guns[2 if s.items & RIFLE else s.items & PISTOL != 0]
+        return self._at_least[target - gun if target > gun else 0]
+
+    def fine(self, s: Sheet, has: int, stars: int) -> float:
+        """Return what the arrest at the end of this round is expected to cost, in points.
+
+        ``has`` and ``stars`` are the dollars and stars of the sheet by then, but for its work.
+        """
         wanted = s.wanted
-        chance = self._arrest[min(ALWAYS_STARS, wanted)]
+        chance = self.chance(wanted)
         if not chance:
             return 0.0
-        cash, stars = FINES[self.round - 1]
-        lost = min(s.stars, stars)
-        if wanted < ALWAYS_STARS and s.cash + WORK_CASH * s.hammers >= cash:
+        cash, most = FINES[self.round - 1]
+        if wanted < ALWAYS_STARS and has + WORK_CASH * s.hammers >= cash:
             in_cash = cash * CASH
-            cost = chance * (lost if s.stars >= stars and lost < in_cash else in_cash)
+            cost = chance * (most if stars >= most and most < in_cash else in_cash)
         else:
-            cost = chance * lost
+            cost = chance * min(most, stars)
         bribe = wanted * GOLD
         return bribe if bribe < cost and wanted <= s.gold + s.pans else cost
 
@@ -141,7 +180,7 @@ class FliptownOutlook:
         """Return what a sheet is worth once the sheriff has gone."""
         future = WORK_CASH * s.hammers * CASH + s.pans * GOLD
         worth = s.cash * CASH + s.gold * GOLD + s.stars + future * (ROUNDS - self.round)
-        return worth + self._foresight * (self._ahead.worth(s) + self._ahead.cash[s.cash])
+        return worth + self._foresight * self._ahead.worth(s)
 
     def hand(self, cards: tuple[int, ...]) -> float:
         """Return what the poker hand of this round will pay on average."""
@@ -182,13 +221,20 @@ class _Rival:
         self._suits = [suit(face) for face in t.lineup()]
         self._rows = tuple(zip(COEFFICIENTS[: level + 1], ROWS[t.cowbot], strict=False))
 
-    def worth(self, s: Sheet) -> float:
+    def row(self, region: int, circled: int) -> float:
+        """Return what it loses by what is circled in a region."""
         worth = 0.0
-        for factor, region in self._rows:
-            worth += factor * s.count(region)
-            if region == TRAIL:
-                worth += factor * AHEAD * min(LAST_STOP - s.trail, self._left)
-        return worth - self._stolen * self._calls(s)
+        for factor, of in self._rows:
+            if of == region:
+                worth += factor * circled.bit_count()
+                if region == TRAIL:
+                    stop = max(circled.bit_length() - 1, 0)
+                    worth += factor * AHEAD * min(LAST_STOP - stop, self._left)
+        return worth
+
+    def steals(self, s: Sheet) -> int:
+        """Return what it gains by this turn."""
+        return self._stolen * self._calls(s)
 
     def _calls(self, s: Sheet) -> bool:
         if not s.gained & self._wanted:

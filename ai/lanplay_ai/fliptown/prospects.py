@@ -101,30 +101,40 @@ in one region, or something else."""
 
 
 class Prospects:
-    """What the bounties of a game promise to a seat: few cases, each of which is worked out once.
+    """What the bounties not yet paid to a seat promise it: each case is worked out once.
 
-    ``hopes`` tells whether those that are not far count too, or only those met and not yet paid.
+    ``hopes`` tells whether those that are not far count too, or only those that are met.
     """
 
-    def __init__(self, t: FliptownTable, left: int, *, hopes: bool) -> None:
+    def __init__(self, t: FliptownTable, seat: int, left: int, *, hopes: bool) -> None:
         self._left = left
         self._hopes = hopes
-        self._bounties = [
-            (1 << place, bounty, LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty], {})
-            for place, bounty in enumerate(t.bounties)
-        ]
-        """Its bit among those paid, its number, its stars, and what was worked out of it."""
+        self._of_regions: list[tuple[int, int, int]] = []
+        self._others: list[tuple[int, int, Callable[[Sheet], object], dict[object, float]]] = []
+        for place, bounty in enumerate(t.bounties):
+            stars, on = LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty]
+            if t.sheets[seat].bounties >> place & 1:
+                continue
+            if isinstance(on, int):
+                self._of_regions.append((bounty, stars, on))
+            else:
+                self._others.append((bounty, stars, on, {}))
 
-    def worth(self, s: Sheet) -> float:
-        """Return the stars due, and a part of those that are not far."""
+    def of_region(self, region: int, circled: int) -> float:
+        """Return what those bounties promise that hang on what is circled in one region."""
+        s = Sheet()
+        s.circled[region] = circled
+        return sum([self._promised(s, *each) for *each, on in self._of_regions if on == region])
+
+    def of_others(self, s: Sheet) -> float:
+        """Return what the other bounties promise."""
         worth = 0.0
-        for bit, bounty, stars, hangs_on, known in self._bounties:
-            if not s.bounties & bit:
-                case = s.circled[hangs_on] if type(hangs_on) is int else hangs_on(s)
-                promised = known.get(case)
-                if promised is None:
-                    promised = known[case] = self._promised(s, bounty, stars)
-                worth += promised
+        for bounty, stars, hangs_on, known in self._others:
+            case = hangs_on(s)
+            promised = known.get(case)
+            if promised is None:
+                promised = known[case] = self._promised(s, bounty, stars)
+            worth += promised
         return worth
 
     def _promised(self, s: Sheet, bounty: int, stars: int) -> float:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from lanplay.games.fliptown.asks import Ask, Turn
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import NO
-from lanplay.games.fliptown.map import BADLANDS, CEMETERY, site
+from lanplay.games.fliptown.map import (
+    BADLANDS,
+    CEMETERY,
+    GOODS,
+    MINE,
+    PLACES,
+    ROOM_REWARDS,
+    STOP_REWARDS,
+    TRAIL,
+    site,
+)
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.tasks import has_ability
 from lanplay.games.fliptown.turn import TurnWalk
@@ -16,6 +27,17 @@ from lanplay_ai.fliptown.outlook import FliptownOutlook
 DEPTH = 12
 """Tasks of a turn that are looked at, chained one after the other."""
 FIRST_STONE = site(CEMETERY, 0)
+_REWARDS = ((TRAIL, STOP_REWARDS.items()), (MINE, enumerate(ROOM_REWARDS)))
+LAST = frozenset(
+    [site(BADLANDS, place) for place in PLACES[BADLANDS]]
+    + [
+        site(region, place)
+        for region, rewards in _REWARDS
+        for place, reward in rewards
+        if all(kind in GOODS or kind == "silver" for kind, _ in reward)
+    ]
+)
+"""Sites that leave nothing more to choose: robberies, stops and rooms that give goods alone."""
 
 
 class Way(NamedTuple):
@@ -27,20 +49,29 @@ class Way(NamedTuple):
     pause: int | None
 
 
-Step: TypeAlias = tuple[float, tuple[int, ...], Sheet, int | None]
+End: TypeAlias = tuple[float, tuple[int, ...], Sheet, int | None]
 """A way with its worth negated, so that the best comes first, of equals that by lesser options."""
+Open: TypeAlias = tuple[float, tuple[int, ...], Sheet, Sheet]
+"""The same of a way that goes on; its hand is that of the second sheet."""
 Outcome: TypeAlias = tuple[tuple[int, ...], Sheet, bool, int | None]
 """A way through one task: options, sheet, whether the turn goes on, pause."""
-Robbery: TypeAlias = tuple[int, tuple[int, ...], TurnWalk, int]
-"""A robbery that a plan can lead to: gold left, options so far, the walk before it, the target."""
+Aside: TypeAlias = tuple[int, float, tuple[int, ...], TurnWalk]
+"""A way to a site put aside: gold left, worth of the hand, options so far, the walk before it."""
+Going: TypeAlias = tuple[float, tuple[int, ...], Sheet, object]
+"""A way that goes on after a task: its worth, the options of the task, its sheet, its ``_key``."""
 
 
 class Search:
-    """Searches with a budget of ``nodes`` sheets, and keeps the ``beam`` best of each depth."""
+    """Searches with a budget of ``nodes`` sheets, and keeps the ``beam`` best of each depth.
+
+    Work is shared and saved where that changes no choice: of two sheets that differ in the hand
+    alone one is worth more by the difference of their hands, now and after every task; and where
+    more gold is never worth less (``FliptownOutlook.thrifty``), a way that ends the turn is no
+    better than one that ends it alike with as good a hand for less gold.
+    """
 
     def __init__(self, outlook: FliptownOutlook, turn: Turn, beam: int, nodes: int) -> None:
-        self._worth = outlook.worth
-        self._thrifty = outlook.thrifty
+        self._outlook = outlook
         self._turn = turn
         self._beam = beam
         self._nodes = nodes
@@ -51,50 +82,71 @@ class Search:
         return Way(-worth, answer, sheet, pause)
 
     def ways(self, s: Sheet) -> list[Way]:
-        """Return the ways to go on that were found, best first; at least one."""
-        return [Way(-worth, *rest) for worth, *rest in sorted(self._ends(s))]
+        """Return ways to go on, best first; at least one."""
+        found = sorted(self._ends(s))
+        return [Way(-worth, answer, sheet, pause) for worth, answer, sheet, pause in found]
 
-    def _ends(self, s: Sheet) -> list[Step]:
-        found: list[Step] = []
-        frontier: list[Step] = [(0.0, (), s, None)]
+    def _ends(self, s: Sheet) -> list[End]:
+        found: list[End] = []
+        frontier: list[Open] = [(0.0, (), s, s)]
         for _ in range(DEPTH):
             frontier = self._deeper(frontier, found)
             if not frontier:
                 break
         return found
 
-    def _deeper(self, frontier: list[Step], found: list[Step]) -> list[Step]:
+    def _deeper(self, frontier: list[Open], found: list[End]) -> list[Open]:
         """Add to ``found`` what ends after one task more; return the best of what goes on."""
-        open_ways: dict[object, Step] = {}
-        for _, so_far, before, _ in frontier:
+        ways: dict[object, Open] = {}
+        leaders: dict[object, tuple[float, int, list[Going]]] = {}
+        for _, so_far, s, own in frontier:
             if self._nodes <= 0 and found:
                 return []
-            for answer, sheet, going, pause in self._outcomes(before):
-                step = (-self._worth(sheet, pause), so_far + answer, sheet, pause)
-                if not going or not (sheet.pool or has_ability(sheet)):
-                    found.append(step)
-                else:
-                    open_ways.setdefault(_key(sheet), step)
-        return sorted(open_ways.values())[: self._beam]
+            hand = self._outlook.hand(own.poker)
+            alike = _but_hand(s) if self._outlook.thrifty else None
+            led = leaders.get(alike) if alike else None
+            if led is None:
+                if own is not s:
+                    s = s.copy()
+                    s.poker, s.assigned, s.counted = own.poker, own.assigned, own.counted
+                before, going = self._nodes, self._after(so_far, s, found)
+                leaders[alike] = hand, before - self._nodes, going
+                for worth, answer, sheet, key in going:
+                    hers = sheet.poker, sheet.assigned, sheet.counted
+                    ways.setdefault((key, hers), (-worth, so_far + answer, sheet, sheet))
+            else:
+                best, looked, going = led
+                self._nodes -= looked
+                hers = own.poker, own.assigned, own.counted
+                for worth, answer, sheet, key in going:
+                    way = best - hand - worth, so_far + answer, sheet, own
+                    ways.setdefault((key, hers), way)
+        return sorted(ways.values())[: self._beam]
+
+    def _after(self, so_far: tuple[int, ...], s: Sheet, found: list[End]) -> list[Going]:
+        """Add to ``found`` what ends after the next task; return what goes on."""
+        going: list[Going] = []
+        weigh = self._outlook.worth
+        for answer, sheet, goes, pause in self._outcomes(s):
+            worth = weigh(sheet, pause)
+            if not goes or not (sheet.pool or has_ability(sheet)):
+                found.append((-worth, so_far + answer, sheet, pause))
+            else:
+                going.append((worth, answer, sheet, _but_hand(sheet)))
+        return going
 
     def _outcomes(self, s: Sheet) -> list[Outcome]:
-        """Return all ways through the next task, those by the last options first.
-
-        Of robberies of one target that leave the same card for poker only those for the least gold
-        are among them: with more gold all else is at least as good (``FliptownOutlook.thrifty``).
-        """
+        """Return the ways through the next task, those by the last options first."""
         found: list[Outcome] = []
-        robberies: dict[tuple[int, int], list[Robbery]] = {}
-        self._follow((), TurnWalk(s.copy(), self._turn, task=True), found, robberies)
+        aside: dict[int, list[Aside]] = {}
+        self._follow((), TurnWalk(s.copy(), self._turn, task=True), found, aside)
         self._nodes -= len(found)
-        for same in robberies.values():
+        for where, same in aside.items():
             self._nodes -= len(same)
-            most = max([gold for gold, _, _, _ in same])
-            for gold, path, walk, target in same:
-                if gold == most:
-                    twin = walk.fork()
-                    twin.take(target)
-                    found.append(((*path, target), twin.sheet, twin.going, twin.pause))
+            for gold, hand, path, walk in same:
+                if not any(_better(each, gold, hand) for each in same):
+                    twin = walk.after(where)
+                    found.append(((*path, where), twin.sheet, twin.going, twin.pause))
         return found
 
     def _follow(
@@ -102,9 +154,9 @@ class Search:
         path: tuple[int, ...],
         walk: TurnWalk,
         found: list[Outcome],
-        robberies: dict[tuple[int, int], list[Robbery]],
+        aside: dict[int, list[Aside]],
     ) -> None:
-        """Add all ways on from a walk, but put robberies aside that can be had in several ways."""
+        """Add all ways on from a walk, but put aside those to sites that end the turn."""
         ask, s = walk.ask, walk.sheet
         if ask is None:
             found.append((path, s, walk.going, walk.pause))
@@ -112,22 +164,29 @@ class Search:
         options = ask.values
         if ask.what == "site":
             options = _sensible(ask, s, self._turn)
-            if s.counted == BADLANDS and self._thrifty and not s.uses:
-                for target, price in zip(ask.values, ask.notes, strict=True):
-                    if NO < target < FIRST_STONE:
-                        same = robberies.setdefault((s.poker[-1], target), [])
-                        same.append((s.gold - price, path, walk, target))
-                options = tuple([each for each in options if not NO < each < FIRST_STONE])
+            if self._outlook.thrifty and not s.uses and not s.pool:
+                hand, last = self._outlook.hand(s.poker), set()
+                for where, price in zip(ask.values, ask.notes, strict=True):
+                    if where in LAST:
+                        last.add(where)
+                        aside.setdefault(where, []).append((s.gold - price, hand, path, walk))
+                options = tuple([each for each in options if each not in last])
         for option in reversed(options):
-            twin = walk.fork()
-            twin.take(option)
-            self._follow((*path, option), twin, found, robberies)
+            self._follow((*path, option), walk.after(option), found, aside)
 
 
-def _key(s: Sheet) -> tuple[object, ...]:
-    """Return what tells sheets apart within a turn."""
-    counters = (s.cash, s.gold, s.stars, s.wanted, s.pans, s.hammers, s.items, s.land, s.hotel)
-    return (*s.circled, *counters, s.uses, s.poker, s.assigned, s.counted, tuple(sorted(s.pool)))
+def _better(one: Aside, gold: int, hand: float) -> bool:
+    """Whether of two ways to a site the first leaves more, gold or hand, and no less of both."""
+    return one[0] >= gold and one[1] >= hand and (one[0] > gold or one[1] > hand)
+
+
+_COUNTERS = "cash gold stars wanted pans hammers items land hotel uses mined bonuses moments"
+_counters = attrgetter(*_COUNTERS.split())
+
+
+def _but_hand(s: Sheet) -> tuple[object, ...]:
+    """Return what tells sheets apart within a turn, save their hands."""
+    return (*s.circled, *_counters(s), *sorted(s.pool))
 
 
 def _sensible(ask: Ask, s: Sheet, turn: Turn) -> tuple[int, ...]:

@@ -83,9 +83,7 @@ def _outcomes(s: Sheet, turn: Turn) -> Iterator[tuple[tuple[int, ...], Sheet, bo
             yield path, walk.sheet, walk.going, walk.pause
             continue
         for option in _sensible(walk.ask, walk.sheet, turn):
-            twin = walk.fork()
-            twin.take(option)
-            left.append(((*path, option), twin))
+            left.append(((*path, option), walk.after(option)))
 
 
 def _sensible(ask: Ask, s: Sheet, turn: Turn) -> tuple[int, ...]:
