@@ -77,7 +77,8 @@ class FliptownOutlook:
             Cases(work) for work in (self._dollars, self._pieces, self._works)
         ]
         self._hands: dict[tuple[int, ...], float] = {}
-        self._thrifty = not self._cowbot and GOLD + foresight * min(self._ahead.least_gold, 0) > 0
+        self.thrifty = not self._cowbot and GOLD + foresight * min(self._ahead.least_gold, 0) > 0
+        """Whether of two sheets that differ in gold alone that with more gold is worth more."""
 
     def _region(self, region: int, circled: int) -> float:
         worth = self._foresight * self._ahead.regions[region][circled]
@@ -113,11 +114,6 @@ class FliptownOutlook:
         won_money = self._money(s, s.cash + cash, s.stars + stars)
         lost_money = self._money(s, s.cash, s.stars + stars // 2)
         return self._goods(s) + chance * won_money + (1 - chance) * lost_money
-
-    @property
-    def thrifty(self) -> bool:
-        """Whether of two sheets that differ in gold alone that with more gold is worth more."""
-        return self._thrifty
 
     def _goods(self, s: Sheet) -> float:
         """Return the worth of all that no robbery card can change."""
