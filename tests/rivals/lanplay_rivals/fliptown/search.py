@@ -82,8 +82,8 @@ def _outcomes(s: Sheet, turn: Turn) -> Iterator[tuple[tuple[int, ...], Sheet, bo
         if walk.ask is None:
             yield path, walk.sheet, walk.going, walk.pause
             continue
-        for option in _sensible(walk.ask, walk.sheet, turn):
-            left.append(((*path, option), walk.after(option)))
+        options = _sensible(walk.ask, walk.sheet, turn)
+        left.extend([((*path, option), walk.after(option)) for option in options])
 
 
 def _sensible(ask: Ask, s: Sheet, turn: Turn) -> tuple[int, ...]:
