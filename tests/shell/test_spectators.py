@@ -591,7 +591,7 @@ def test_a_peer_that_says_without_end_who_watches_fills_no_screen(door):
     assert len(door.notices) < 4 * WATCHERS
     told, door.now = len(door.notices), 60.0
     door.peer_said(1, ("Eva",))
-    assert "Eva watches." in door.notices[told:]
+    assert "Eva is watching." in door.notices[told:]
     assert door.names == ("Eva",)
 
 

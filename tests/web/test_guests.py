@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from html import unescape
 from statistics import median
 
 import pytest
@@ -111,7 +112,7 @@ async def test_before_the_name_is_given_it_is_said_what_is_played_and_who_could_
         status, _heads, body = await browser.ask("GET", f"/{eva.code}")
         said = body.decode()
         assert status == 200
-        assert "through Eva&#39;s laptop, which could see your dice and cards" in said
+        assert "through Eva's laptop, which could see your dice and cards" in unescape(said)
         assert "listens in on this Wi-Fi" in said
         assert "<b>Charidice</b>" in said
 

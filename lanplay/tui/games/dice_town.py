@@ -197,7 +197,7 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
         _place("Q", _("Saloon"), line(("card", hands)), _leads(scene, QUEEN, whole)),
         _place("K", _("Sheriff"), line(("badge", sheriff)), _leads(scene, KING, whole)),
         _place("+", _("Town Hall"), row, _best(scene, whole)),
-        _place("", _("Doc Badluck"), line(("dim", _("for whoever got nothing"))), doc),
+        _place("", _("Doc Badluck"), line(("dim", _("helps the unlucky"))), doc),
     ]
 
 
