@@ -33,7 +33,7 @@ from lanplay_ai.dice_town.card_rules import EFFECTS, best_target, joe_worth
 from lanplay_ai.dice_town.hand_rules import best_turn
 from lanplay_ai.dice_town.loot import best_take, card_worth, worths_in_hand
 from lanplay_ai.dice_town.profiles import FREE, DiceTownProfile
-from lanplay_ai.dice_town.sheriff_rules import gains_of, net_worth
+from lanplay_ai.dice_town.sheriff_rules import gains_of, missing_gift, net_worth
 from lanplay_ai.dice_town.worth import (
     DOLLAR,
     FACE_OF,
@@ -128,7 +128,8 @@ def _offer(p: DiceTownProfile, view: DiceTownView, question: SheriffOffer, answe
     if answer == NOTHING:
         return _no_offer(p, view, question, worth)
     dollars, nuggets, _ = answer
-    return Reason("offer", {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
+    id = "offer-least" if p.bid_limit else "offer"
+    return Reason(id, {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
 
 
 def _no_offer(
@@ -139,6 +140,9 @@ def _no_offer(
     if t.sheriff in question.tied:
         kept = net_worth(t, question.place, t.sheriff, p)
         return Reason("offer-kept", values | {"gain": kept})
+    if p.bid_limit:
+        free = missing_gift(p, t, view.seat, question) < 0
+        return Reason("offer-needless" if free else "offer-dear", values)
     if not p.bribe:
         return Reason("offer-never", values)
     if p.bribe * worth < DOLLAR:
@@ -149,6 +153,8 @@ def _no_offer(
 def _decide(p: DiceTownProfile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
     gains, place = gains_of(p, view.table, view.seat, question), question.place
     worth = gains[question.tied.index(answer)]
+    if answer == view.seat and p.keeps_own:
+        return Reason("decide-own", {"place": place}, worth)
     if answer == view.seat:
         return Reason("decide-self", {"place": place}, worth)
     bribed = question.offers.get(answer, NOTHING) != NOTHING

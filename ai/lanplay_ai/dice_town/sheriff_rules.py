@@ -51,33 +51,37 @@ def _paid(price: float, dollars: int, nuggets: int) -> Bribe:
 
 
 def least_offer(p: DiceTownProfile, t: DiceTownTable, seat: int, question: SheriffOffer) -> Bribe:
-    """Offer the least for which the Sheriff is likely to pick this seat; nothing if it is too much.
+    """Offer the least for which the Sheriff is likely to pick this seat; nothing if it is dear."""
+    missing = missing_gift(p, t, seat, question)
+    if missing < 0:
+        return NOTHING
+    halves = int(missing / DOLLAR) + 1
+    nuggets = max(0, (halves - question.dollars + 1) // 2)
+    dollars = halves - 2 * nuggets
+    most = p.bid_limit * net_worth(t, question.place, seat, p)
+    if nuggets > question.nuggets or dollars < 0 or DOLLAR * halves > most:
+        return NOTHING
+    return dollars, nuggets, ()
 
-    A tie is an auction with sealed bids, and a judge that has likes. Dollars are public and a place
-    is worth the same to all that are tied but for Doc Badluck, so that the others' bids can be
-    told: the part ``bribe`` of their worth, as most offer. The Sheriff is taken to decide as this
-    bot would in its place.
+
+def missing_gift(p: DiceTownProfile, t: DiceTownTable, seat: int, question: SheriffOffer) -> float:
+    """Return the points of a gift to the Sheriff beyond which it is likely to pick this seat.
+
+    Below 0 it does for nothing. A tie is an auction with sealed bids and a judge that has likes.
+    Dollars are public, and a place is worth the same to all that are tied but for Doc Badluck, so
+    that the others' bids can be told: the part ``bribe`` of the worth, as most offer. The Sheriff
+    is taken to weigh bids as this bot would in its place.
     """
     place, tied = question.place, question.tied
-    bids: dict[int, Bribe] = {seat: NOTHING}
-    for other in tied:
-        if other not in (seat, t.sheriff):
-            bids[other] = NOTHING
-            if t.sheriff not in tied:
+    bids: dict[int, Bribe] = {}
+    if t.sheriff not in tied:
+        for other in tied:
+            if other != seat:
                 price = p.bribe * net_worth(t, place, other, p)
                 bids[other] = _paid(price, t.dollars[other], t.nuggets[other])
     gains = gains_of(p, t, t.sheriff, Decide(place, tied, bids))
     own = gains.pop(tied.index(seat))
-    missing = max(gains) - own
-    if missing < 0:
-        return NOTHING
-    halves = int(missing / (1 + GRUDGE) / DOLLAR) + 1
-    nuggets = max(0, (halves - question.dollars + 1) // 2)
-    dollars = halves - 2 * nuggets
-    worth = net_worth(t, place, seat, p)
-    if nuggets > question.nuggets or dollars < 0 or DOLLAR * halves > p.bid_limit * worth:
-        return NOTHING
-    return dollars, nuggets, ()
+    return (max(gains) - own) / (1 + GRUDGE)
 
 
 def decide(p: DiceTownProfile, view: DiceTownView, question: Decide) -> Answer:
