@@ -125,9 +125,30 @@ class CharidiceWatch:
                 self._open = []
 
 
-WATCHES: dict[str, tuple[type[DiceTownWatch | CharidiceWatch], float]] = {
+class FliptownWatch:
+    """For a way that ends in a robbery: that it succeeds."""
+
+    def __init__(self) -> None:
+        self.found: list[Told] = []
+        self._open: dict[int, float] = {}
+
+    def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
+        """Take note of the chance."""
+        if question.name == "move" and hint.odds is not None:
+            self._open[seat] = hint.odds
+
+    def step(self, log: Sequence[Phrase]) -> None:
+        """Close what is open as the robbery card is turned."""
+        for event in log:
+            if event.id in ("robs", "fails") and event.values["seat"] in self._open:
+                said = self._open.pop(event.values["seat"])
+                self.found.append(Told("robbery", said, float(event.id == "robs")))
+
+
+WATCHES: dict[str, tuple[type[DiceTownWatch | CharidiceWatch | FliptownWatch], float]] = {
     "dice-town": (DiceTownWatch, 0.1),
     "charidice": (CharidiceWatch, 10.0),
+    "fliptown": (FliptownWatch, 0.1),
 }
 """Who watches the hints of a game, and how wide the bins are."""
 
