@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
-from math import factorial, prod
 
 import pytest
 
@@ -12,7 +11,7 @@ import lanplay_ai as ai
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.poker import ACE, KING, NINE
 from lanplay_ai.dice_town.hand_rules import keep
-from lanplay_ai.dice_town.loot import best_drawn, best_take
+from lanplay_ai.dice_town.loot import best_drawn
 from lanplay_ai.dice_town.multisets import code, multisets, reachable
 from lanplay_ai.dice_town.outlook import expected, far_keep
 from lanplay_ai.dice_town.profiles import PROFILES
@@ -215,24 +214,3 @@ def test_the_expert_bids_the_least_that_wins_the_tie_if_others_bid_half(bank, ri
     enough = [own for own in every if wins(own) and cost(own) / 2 <= 0.9 * worth]
     assert cost(bid) == min(map(cost, enough), default=0)
     assert wins(bid) or not enough
-
-
-def test_the_expert_keeps_as_sheriff_what_it_is_tied_for():
-    """DT-4.1: whatever is offered."""
-    t, _ = a_tie(sheriff=0)
-    assert said("expert", view_of(t), q.Decide("bank", (0, 1), {1: (8, 0, ())})) == 0
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_of_several_claims_drawn_blindly_the_best_is_expected(number):
-    """DT-3.5: as the mean over all draws from the 25 claims, for who tells cards apart."""
-    t = new_table(2)
-    t.deeds[1] = [claim(3), claim(2), claim(4), claim(5)]
-    draws = list(combinations_with_replacement(range(1, 6), number))
-    ways = [prod(factorial(draw.count(n)) for n in set(draw)) for draw in draws]
-    whole = sum(factorial(number) / each for each in ways)
-    mean = sum(max(d) * factorial(number) / each for d, each in zip(draws, ways, strict=True))
-    view = view_of(t)
-    t.faces = {}
-    assert best_take(view, 1, number, EXPERT)[0] == pytest.approx(mean / whole, abs=0.15)
-    assert best_take(view, 1, number, STRONG)[0] == 3.0

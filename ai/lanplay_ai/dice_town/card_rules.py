@@ -59,7 +59,7 @@ def _credit(view: DiceTownView, p: DiceTownProfile) -> float:
 def _girls(view: DiceTownView, p: DiceTownProfile) -> float:
     queens = view.table.counts(QUEEN)[view.seat]
     victims = view.table.victims(view.seat)
-    return p.saloon * max((best_take(view, each, queens, p)[0] for each in victims), default=0.0)
+    return p.saloon * max((best_take(view, each, queens)[0] for each in victims), default=0.0)
 
 
 def _marshal(view: DiceTownView, p: DiceTownProfile) -> float:

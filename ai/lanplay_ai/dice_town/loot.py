@@ -7,10 +7,9 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
-from lanplay.games.dice_town.cards import CARDS, CLAIM_FACES, STORE_FACES, kind
+from lanplay.games.dice_town.cards import CARDS, kind
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay_ai.dice_town.kept import Kept
-from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.worth import (
     ACTIONS,
     HIDDEN_CLAIM,
@@ -63,51 +62,14 @@ def dearest(cards: Sequence[int], worths: list[float]) -> int:
     return min([card for place, card in enumerate(cards) if worths[place] == most])
 
 
-def best_take(
-    view: DiceTownView, victim: int, number: int, p: DiceTownProfile
-) -> tuple[float, int]:
+def best_take(view: DiceTownView, victim: int, number: int) -> tuple[float, int]:
     """Return what robbing a seat of ``number`` cards is worth, and how many Store cards to take."""
     t = view.table
-    store = worths_of_backs(view, t.hands[victim], STORE_FACES, p)
-    claims = worths_of_backs(view, t.deeds[victim], CLAIM_FACES, p)
-    return _best_split(store, claims, number)
-
-
-def worths_of_backs(
-    view: DiceTownView, cards: list[int], every: Sequence[int], p: DiceTownProfile
-) -> tuple[float, ...]:
-    """Return what some cards of a back are worth, sorted; ``every`` are all faces with that back.
-
-    Those whose face is not known are worth the mean, or as is to be expected of so many draws.
-    """
-    own, faces = view.own, view.table.faces
-    known = [card for card in cards if card in own or card in faces]
-    hidden = len(cards) - len(known)
-    if p.spread:
-        worths = list(_drawn(left(view.table), every is CLAIM_FACES, hidden))
-    else:
-        worths = [HIDDEN_CLAIM if every is CLAIM_FACES else HIDDEN_STORE] * hidden
-    worths += worths_in_hand(view, known, 0.0)
-    worths.sort()
-    return tuple(worths)
-
-
-@lru_cache(maxsize=4096)
-def _drawn(left: float, claims: bool, number: int) -> tuple[float, ...]:
-    """Return what each of some cards drawn is worth on average, the least of them first.
-
-    Those of ``number`` draws lie as evenly over all faces of their back as the marks between
-    ``number + 1`` equal parts.
-    """
-    faces = CLAIM_FACES if claims else STORE_FACES
-    every = sorted([_CARD_WORTHS[left][face] for face in faces])
-    found: list[float] = []
-    for place in range(1, number + 1):
-        at = place * len(every) / (number + 1) - 0.5
-        least = min(max(int(at), 0), len(every) - 2)
-        part = min(max(at - least, 0.0), 1.0)
-        found.append(every[least] * (1 - part) + every[least + 1] * part)
-    return tuple(found)
+    store = worths_in_hand(view, t.hands[victim], HIDDEN_STORE)
+    claims = worths_in_hand(view, t.deeds[victim], HIDDEN_CLAIM)
+    store.sort()
+    claims.sort()
+    return _best_split(tuple(store), tuple(claims), number)
 
 
 @lru_cache(maxsize=4096)

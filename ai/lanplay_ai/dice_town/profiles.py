@@ -47,10 +47,6 @@ class DiceTownProfile:
     """Who bids the least that the Sheriff is likely to sell for: up to this part of the worth.
 
     0 is who offers ``bribe`` without a look at the others."""
-    keeps_own: bool = False
-    """Whether it takes as Sheriff every place that it is tied for itself, whatever is offered."""
-    spread: bool = False
-    """Whether the best of several backs is more than a mean card: cards differ."""
     grudge: float = 0.02
     """How much more a loss is wished on a rival for every point that it has."""
 

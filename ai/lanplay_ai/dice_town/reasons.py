@@ -97,11 +97,11 @@ def _buy(p: DiceTownProfile, view: DiceTownView, question: Buy, answer: Any) -> 
 
 
 def _rob(p: DiceTownProfile, view: DiceTownView, question: Rob, answer: Any) -> Reason:
-    return Reason("rob", {"seat": answer}, best_take(view, answer, question.dice, p)[0])
+    return Reason("rob", {"seat": answer}, best_take(view, answer, question.dice)[0])
 
 
 def _take(p: DiceTownProfile, view: DiceTownView, question: Take, answer: Any) -> Reason:
-    worth, store = best_take(view, question.victim, question.count, p)
+    worth, store = best_take(view, question.victim, question.count)
     return Reason("take", {"store": store, "claims": question.count - store}, worth)
 
 
@@ -153,8 +153,6 @@ def _no_offer(
 def _decide(p: DiceTownProfile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
     gains, place = gains_of(p, view.table, view.seat, question), question.place
     worth = gains[question.tied.index(answer)]
-    if answer == view.seat and p.keeps_own:
-        return Reason("decide-own", {"place": place}, worth)
     if answer == view.seat:
         return Reason("decide-self", {"place": place}, worth)
     bribed = question.offers.get(answer, NOTHING) != NOTHING

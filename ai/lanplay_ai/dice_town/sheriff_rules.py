@@ -86,8 +86,6 @@ def missing_gift(p: DiceTownProfile, t: DiceTownTable, seat: int, question: Sher
 
 def decide(p: DiceTownProfile, view: DiceTownView, question: Decide) -> Answer:
     """Take the place oneself unless an offer is better; else the best offer, least to leaders."""
-    if p.keeps_own and view.seat in question.tied:
-        return view.seat
     gains = gains_of(p, view.table, view.seat, question)
     best = max(gains)
     return question.tied[gains.index(best)]

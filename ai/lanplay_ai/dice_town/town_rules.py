@@ -26,7 +26,7 @@ def rob(p: DiceTownProfile, view: DiceTownView, question: Rob) -> Answer:
     t = view.table
 
     worths = [
-        best_take(view, seat, question.dice, p)[0] + p.grudge * standing(t, seat)
+        best_take(view, seat, question.dice)[0] + p.grudge * standing(t, seat)
         for seat in question.victims
     ]
     return question.victims[worths.index(max(worths))]
@@ -34,7 +34,7 @@ def rob(p: DiceTownProfile, view: DiceTownView, question: Rob) -> Answer:
 
 def take(p: DiceTownProfile, view: DiceTownView, question: Take) -> Answer:
     """Look at the backs among which the best card may be expected."""
-    return best_take(view, question.victim, question.count, p)[1]
+    return best_take(view, question.victim, question.count)[1]
 
 
 def keep_loot(p: DiceTownProfile, view: DiceTownView, question: KeepLoot) -> Answer:
