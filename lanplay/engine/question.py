@@ -6,7 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lanplay.engine.dialogue import Answer, Dialogue, Illegal, Option, Phrase, Pick, PickSome
+from lanplay.engine.dialogue import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Option,
+    Phrase,
+    Pick,
+    PickSome,
+    WordedLater,
+)
 from lanplay.engine.fast_value import FastValue
 from lanplay.engine.plain import Plain
 
@@ -23,6 +32,7 @@ __all__ = [
     "Pick",
     "PickSome",
     "Question",
+    "WordedLater",
     "answers",
     "choices",
     "is_plain_answer",

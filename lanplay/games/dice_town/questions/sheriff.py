@@ -15,6 +15,7 @@ from lanplay.engine.question import (
     Phrase,
     Pick,
     PickSome,
+    WordedLater,
 )
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
@@ -83,8 +84,8 @@ class SheriffOffer(ChoiceQuestion):
 def _amount(prompt: str, unit: str, limit: int) -> Dialogue:
     if not limit:
         return 0
-    options = [Option(count, Phrase(unit, {"count": count})) for count in range(limit + 1)]
-    answer: Answer = yield Pick(Phrase(prompt), options)
+    amounts = WordedLater(range(limit + 1), lambda count: Phrase(unit, {"count": count}))
+    answer: Answer = yield Pick(Phrase(prompt), amounts)
     return answer
 
 
