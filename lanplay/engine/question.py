@@ -66,6 +66,9 @@ class Question(FastValue, ABC):
     legal answer all the same, to ``unseen_answer`` where there is one.
     """
 
+    whole_turn: ClassVar[bool] = False
+    """Whether an answer is a tuple of all picks of a turn, so that one decision counts as many."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "name" in vars(cls) and "needs_cup" not in vars(cls):
