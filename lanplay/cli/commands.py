@@ -10,7 +10,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from lanplay.language import N_, _
+from lanplay.cli.numbers import minutes, port, seconds, whole
+from lanplay.language import N_
 
 
 class Argument(NamedTuple):
@@ -43,42 +44,17 @@ def _flag(name: str, help: str) -> Argument:
     return Argument(name, help, {"action": "store_true"})
 
 
-def seconds(text: str) -> float:
-    """Return a number of seconds, 0 to a day; argparse says what is wrong with any other text."""
-    value = float(text)
-    if not 0 <= value <= 86400:
-        wrong = _("{text} is not a number of seconds from 0 to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=86400))
-    return value
-
-
-def port(text: str) -> int:
-    """Return a port to listen on, 0 (any) to 65535."""
-    value = int(text)
-    if not 0 <= value <= 65535:
-        wrong = _("{text} is not a port from 0 to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=65535))
-    return value
-
-
-def minutes(text: str) -> float:
-    """Return a number of minutes, above 0 to a day."""
-    value = float(text)
-    if not 0 < value <= 1440:
-        wrong = _("{text} is not a number of minutes up to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=1440))
-    return value
-
-
 GAME: Final = _arg("game", N_("the game, for example dice-town"))
-SEATS: Final = _arg("--seats", N_("seats at the table (default: 4)"), type=int, default=4)
+SEATS: Final = _arg("--seats", N_("seats at the table (default: 4)"), type=whole, default=4)
 OPTION: Final = _arg(
     "--option", N_("a table option"), metavar="NAME=VALUE", action="append", default=[]
 )
 SEED: Final = _arg(
-    "--seed", N_("same seed, same games (default: 1; drawn where bots from outside play)"), type=int
+    "--seed",
+    N_("same seed, same games (default: 1; random where bots from outside play)"),
+    type=whole,
 )
-NO_HINTS: Final = _flag("--no-hints", N_("give nobody hints"))
+NO_HINTS: Final = _flag("--no-hints", N_("allow no hints"))
 AUTO: Final = _arg("--auto", N_("let a bot answer for you"), metavar="BOT")
 PORT: Final = _arg("--port", N_("port to listen on (default: any)"), type=port, default=0)
 INTERFACE: Final = _arg(
@@ -98,8 +74,8 @@ TABLE: Final = (
     *("name", "data", "web", "guests", *SCREEN, AUTO, PORT, INTERFACE, QUIET, JSON),
     _flag("--password", N_("the table has a password: ask for it")),
     PASSWORD_FILE,
-    _flag("--trust-new", N_("sit down with unknown keys without comparing")),
-    _arg("--timing", N_("write when each step was complete"), metavar="FILE"),
+    _flag("--trust-new", N_("sit down with unknown keys without comparing words")),
+    _arg("--timing", N_("note when each step was complete"), metavar="FILE"),
     RECORD,
 )
 """What every command takes that sits down at a network table."""
@@ -115,7 +91,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "check-game": Subcommand(
-        N_("check that a game plays in every mode: for whoever writes one"),
+        N_("check that a game works in every mode: for authors of games"),
         "lanplay.cli.making:check_game",
         (GAME,),
     ),
@@ -130,7 +106,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.demonstration:demo",
         (
             _arg("game", N_("the game (default: dice-town)"), nargs="?", default="dice-town"),
-            _arg("--peers", N_("processes at the table (default: 3)"), type=int, default=3),
+            _arg("--peers", N_("processes at the table (default: 3)"), type=whole, default=3),
             SEATS,
             _arg("--bot", N_("the AI in every seat (default: strong)"), default="strong"),
             _flag("--no-discovery", N_("join by address instead of through mDNS")),
@@ -155,7 +131,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 "--limit",
                 N_("newest games to list (default: 20)"),
                 metavar="N",
-                type=int,
+                type=whole,
                 default=20,
             ),
             _arg("--player", N_("only games with this player"), metavar="NAME"),
@@ -175,7 +151,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                     "start when so many people sit; AI takes the other seats (default: when you "
                     "say so)"
                 ),
-                type=int,
+                type=whole,
             ),
             "bot",
             _arg("--table", N_("the table's name (default: made of yours)")),
@@ -186,7 +162,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                     "how long to wait for a lost laptop before AI plays on (default: 45; 0: for "
                     "ever)"
                 ),
-                type=int,
+                type=whole,
                 default=45,
                 metavar="SECONDS",
             ),
@@ -194,12 +170,12 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             "windows",
             _arg(
                 "--idle",
-                N_("how long a person may think before AI answers for it (default: 0, for ever)"),
-                type=int,
+                N_("how long a person may think before AI answers instead (default: 0, no limit)"),
+                type=whole,
                 default=0,
                 metavar="SECONDS",
             ),
-            _flag("--no-watching", N_("let nobody watch")),
+            _flag("--no-watching", N_("allow no spectators")),
             NO_HINTS,
             *TABLE,
         ),
@@ -237,10 +213,10 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "merge": Subcommand(
-        N_("put the parts of a tournament together that were played with --shard"),
+        N_("put together the parts of a tournament that were played with --shard"),
         "lanplay.cli.tournaments:merge",
         (
-            _arg("out", N_("where the whole goes"), metavar="OUT"),
+            _arg("out", N_("where the complete tournament goes"), metavar="OUT"),
             _arg("parts", N_("the folders of all parts"), metavar="PART", nargs="+"),
             "data",
             JSON,
@@ -251,7 +227,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.seated:play",
         (
             *("name", "bot", "data", "web", *SCREEN, SEATS, AUTO),
-            _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=int),
+            _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=whole),
             _arg("--learn", N_("a first game: a coach explains it"), action="store_true"),
             *(OPTION, NO_HINTS, JSON, RECORD),
         ),
@@ -262,14 +238,14 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.replaying:replay",
         (
             _arg("file", N_("a record (*.lanplay), or a tournament's folder")),
-            _arg("--game", N_("the number of a tournament's game"), type=int),
-            _arg("--page", N_("write a page of it to be shared: who won, and how"), metavar="FILE"),
+            _arg("--game", N_("the number of a tournament's game"), type=whole),
+            _arg("--page", N_("write a page to share: who won, and how"), metavar="FILE"),
             _arg(
                 "--review",
                 N_("tell what luck and decisions brought, and which decisions cost most"),
                 action="store_true",
             ),
-            _arg("--from", N_("first round to show"), dest="first", type=int, default=1),
+            _arg("--from", N_("first round to show"), dest="first", type=whole, default=1),
             _arg(
                 "--step",
                 N_("go through it move by move, forward and back (default: on a terminal)"),
@@ -296,12 +272,12 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         (
             _arg("file", N_("the game's file (default: the newest)"), nargs="?"),
             _flag("--list", N_("list the games that can go on")),
-            _arg("--forget", N_("delete a game for good: an AI keeps its seat"), metavar="FILE"),
+            _arg("--forget", N_("delete a game for good: an AI keeps your seat"), metavar="FILE"),
             *TABLE,
         ),
     ),
     "rules": Subcommand(
-        N_("print the rules of a game, or those that carry a number or a word"),
+        N_("print the rules of a game, or those with a number or a word"),
         "lanplay.cli.rules:rules",
         (
             _arg("game", N_("the game, for example dice-town (default: list)"), nargs="?"),
@@ -334,7 +310,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.simulating:simulate",
         (
             GAME,
-            _arg("--games", N_("how many (default: 100)"), type=int, default=100),
+            _arg("--games", N_("how many (default: 100)"), type=whole, default=100),
             SEATS,
             SEED,
             _arg(
@@ -358,15 +334,17 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "tournament": Subcommand(
-        N_("let bots play many games and say who is better, with intervals"),
+        N_("let bots play many games and say who is better, with confidence intervals"),
         "lanplay.cli.tournaments:tournament",
         (
             _arg("game", N_("the game, for example dice-town"), nargs="?"),
             _arg("bots", N_("the entrants; a bot may enter twice"), metavar="BOT", nargs="*"),
             _arg(
-                "--games", N_("how many at least; whole deals are played (default: 200)"), type=int
+                "--games",
+                N_("how many at least; whole deals are played (default: 200)"),
+                type=whole,
             ),
-            _arg("--seats", N_("seats at each table (default: what fits)"), type=int),
+            _arg("--seats", N_("seats at each table (default: what fits)"), type=whole),
             SEED,
             OPTION,
             _arg(
@@ -397,7 +375,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             ),
             _arg("--scheduler", N_("play on a Dask cluster instead"), metavar="ADDRESS"),
             _arg("--out", N_("where results go (tournament/)"), metavar="FOLDER"),
-            _arg("--resume", N_("go on with a run, or with more --games"), metavar="FOLDER"),
+            _arg("--resume", N_("continue a run, with more --games if you like"), metavar="FOLDER"),
             _arg(
                 "--shard",
                 N_("play one part of so many, to be put together by lanplay merge"),
@@ -405,7 +383,10 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             ),
             _flag(
                 "--trusted",
-                N_("bots from outside are not shut in, and the games of a deal share its luck"),
+                N_(
+                    "run bots from outside without a sandbox, and give all games of a deal "
+                    "the same luck"
+                ),
             ),
             _flag("--records", N_("keep the record of every game")),
             "data",

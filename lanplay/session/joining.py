@@ -108,7 +108,9 @@ class TableSearch:
                         return row.addresses
                     if why := " ".join(closed(row.advert, own) for row in rows):
                         said = _("{why} Waiting for a seat, at most {seconds} s.")
-                        self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
+                    else:
+                        said = _("Looking for a table on this network, at most {seconds} s.")
+                    self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
                     await discovery.changed()
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
 
@@ -131,7 +133,9 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     ``own`` is the key of the program that would: a seat that is kept for it is free to it.
     """
     if not advert.compatible:
-        return _("'{table}' is of {versions}").format(table=advert.table, versions=versions(advert))
+        return _("'{table}' has another version: {versions}").format(
+            table=advert.table, versions=versions(advert)
+        )
     if (other := other_rules(advert)) is not None:
         text = _("'{table}' plays by the rules {theirs}; here are {ours}.")
         return text.format(table=advert.table, **other)
@@ -142,7 +146,7 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     if advert.free or advert.keeps(own):
         return ""
     if advert.kept:
-        return _("'{table}' keeps its seats for who played there before.").format(
+        return _("'{table}' keeps its seats for those who played there before.").format(
             table=advert.table
         )
     return _("'{table}' is full or locked.").format(table=advert.table)
