@@ -19,7 +19,7 @@ from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     among,
-    card_option,
+    card_options,
     distinct,
     held,
     holds,
@@ -113,7 +113,7 @@ class Keep(Question):
         brutes: tuple[int, ...] = ()
         owned = held(view, self.hand, BRUTE)
         if owned:
-            options = [card_option(card, view) for card in owned]
+            options = card_options(owned, view)
             asks = Phrase("ask-lay-brutes")
             brutes = yield PickSome(Phrase("lay-brutes"), options, 0, MOST_BRUTES, asks=asks)
 

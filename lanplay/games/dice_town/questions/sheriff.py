@@ -20,7 +20,7 @@ from lanplay.engine.question import (
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     amount,
-    card_option,
+    card_options,
     distinct,
     one_of,
     parts,
@@ -73,7 +73,7 @@ class SheriffOffer(ChoiceQuestion):
         nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)
         cards: tuple[int, ...] = ()
         if self.cards:
-            options = [card_option(card, view) for card in self.cards]
+            options = card_options(self.cards, view)
             cards = yield PickSome(Phrase("offer-cards"), options, 0, len(options))
         return dollars, nuggets, cards
 
