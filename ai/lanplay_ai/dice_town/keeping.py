@@ -111,8 +111,8 @@ _CUPS: Final[dict[tuple[int, ...], Cup]] = Kept(Cup)
 
 
 @cache
-def _by_dollars(dice: tuple[int, ...]) -> list[Keeps]:
-    return [keeps(dice, min(dollars, len(dice))) for dollars in range(DICE + 1)]
+def _by_dollars(dice: tuple[int, ...]) -> dict[int, Keeps]:
+    return Kept(lambda dollars: keeps(dice, min(dollars, len(dice))))
 
 
 def best_keep(
