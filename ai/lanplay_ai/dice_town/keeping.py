@@ -112,7 +112,8 @@ _CUPS: Final[dict[tuple[int, ...], Cup]] = Kept(Cup)
 
 @cache
 def _by_dollars(dice: tuple[int, ...]) -> dict[int, Keeps]:
-    return Kept(lambda dollars: keeps(dice, min(dollars, len(dice))))
+    most = len(dice)
+    return Kept(lambda dollars: keeps(dice, most if dollars == ENOUGH else min(dollars, most)))
 
 
 def best_keep(
