@@ -58,6 +58,7 @@ BARE: Final = {
     **dict.fromkeys("„“”«»", '"'),
     **dict.fromkeys("–—−", "-"),
     **dict(zip("♥♠♦♣", "hsdc", strict=True)),
+    **dict(zip("↑↓←→", ("Up", "Down", "Left", "Right"), strict=True)),
     "’": "'",
     "★": "*",
     "×": "x",
