@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lanplay_protocol.replica.evidence import Statement, Statements
-from lanplay_protocol.replica.messages import MOVE, Key, Past, StatusMessage
+from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.transcript import Transcript
 
@@ -101,9 +101,16 @@ class Positions:
             past = node.before
         return past, found[::-1]
 
-    def lacking(self, transcript: Transcript) -> tuple[list[Key], list[bytes]]:
-        """Return the statements, and the pasts, that are named by those held and are not here."""
+    def lacking(
+        self, transcript: Transcript, odd: Iterable[Said | None] = ()
+    ) -> tuple[list[Key], list[bytes]]:
+        """Return the statements, and the pasts, that are named by those held and are not here.
+
+        Those of later views, and of messages that are ``odd``: of another line.
+        """
         keys, pasts = dict[Key, None](), dict[bytes, None]()
+        for said in filter(None, odd):
+            self._lacking(said, transcript, keys, pasts)
         for known in self._statements.statuses:
             status = known.said
             if isinstance(status, StatusMessage) and status.attempt > transcript.view:
@@ -112,16 +119,16 @@ class Positions:
 
     def _lacking(
         self,
-        status: StatusMessage,
+        first: Said,
         transcript: Transcript,
         keys: dict[Key, None],
         pasts: dict[bytes, None],
     ) -> None:
-        """Go back from a status over all that it names, to this line."""
-        waiting, gone_over = [status], set[bytes]()
+        """Go back from a statement over all that it names, to this line."""
+        waiting, gone_over = [first], set[bytes]()
         while waiting:
             said = waiting.pop()
-            keys.update(dict.fromkeys(_named(said)))
+            keys.update(dict.fromkeys(_named(said) if isinstance(said, StatusMessage) else ()))
             past = said.past
             while past.hash not in gone_over and len(gone_over) < DEEP:
                 gone_over.add(past.hash)
