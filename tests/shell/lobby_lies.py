@@ -83,6 +83,10 @@ class Honest(Laptop):
         except (PeerError, OSError) as error:
             self.refused = self.refused or str(error) or "nothing answers"
 
+    async def attend(self, address):
+        self.hosting = None
+        return await super().attend(address)
+
     @property
     def replica(self):
         return self.running and self.running._replica
