@@ -283,9 +283,11 @@ class Forming:
             hit.die()
         elif what == "again":
             await self.again(hit, nursery)
-        elif not hit.dead and what == "outage":
+        elif hit.dead or hit.refused:
+            return  # its program has ended
+        elif what == "outage":
             outage(hit, b"")
-        elif not hit.dead and what == "cut off":
+        elif what == "cut off":
             hit.node._nursery.start_soon(cut_off, hit, self.draws.pick(CUTS))
 
     async def again(self, hit, nursery):
