@@ -258,7 +258,7 @@ class Presenter:
         self._coach = Coach(self._snapshot.game) if learns else None
         if self._coach is None:
             display.coached("")
-            display.reply(_("The coach says no more."))
+            display.reply(_("The coach is off."))
         for text in self._coach.goal() if self._coach is not None else ():
             display.notice(text)
 
@@ -295,7 +295,7 @@ class Presenter:
             case e.GameResumed(name=""):
                 return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
-                return [_("{name} lets the game go on.").format(name=name)]
+                return [_("{name} ends the pause.").format(name=name)]
             case e.AwayChanged():
                 return [self._away(display, event)]
             case e.PaceChanged(alone=True):
@@ -309,7 +309,7 @@ class Presenter:
         if self._snapshot.own is None:
             told = _("{name} has paused the game, for {left} at most.")
         elif self._snapshot.own in self._snapshot.pauses:
-            told = _("{name} has paused the game, for {left} at most. {go}: let it go on.")
+            told = _("{name} has paused the game, for {left} at most. {go}: continue.")
         left = minutes(event.seconds)
         return told.format(name=event.name, left=left, go=display.way("go"))
 
@@ -363,7 +363,7 @@ class Presenter:
             return
         self._submit(c.Trust())
         if names := ", ".join(self._snapshot.comparing):
-            display.notice(_("Still to compare them: {names}.").format(names=names))
+            display.notice(_("Still comparing them: {names}.").format(names=names))
 
     async def _end(self, event: e.Ended) -> None:
         """Show how the game ended until its person goes on."""
