@@ -131,7 +131,8 @@ class GameLine:
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
-        odd = {k.signed.sender: k.said for _, k in sorted(self.odd.items())}  # the newest of each
+        # the newest of each author
+        odd = {k.signed.sender: k.said for _, k in sorted(self.odd.items()) if k.said}
         keys, pasts = self.positions.lacking(self.transcript, odd.values())
         beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
         for known in self.statements.of_phase(self.transcript.number):

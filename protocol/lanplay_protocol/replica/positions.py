@@ -102,14 +102,14 @@ class Positions:
         return past, found[::-1]
 
     def lacking(
-        self, transcript: Transcript, odd: Iterable[Said | None] = ()
+        self, transcript: Transcript, odd: Iterable[Said] = ()
     ) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here.
 
         Those of later views, and of messages that are ``odd``: of another line.
         """
         keys, pasts = dict[Key, None](), dict[bytes, None]()
-        for said in filter(None, odd):
+        for said in odd:
             self._lacking(said, transcript, keys, pasts)
         for known in self._statements.statuses:
             status = known.said
