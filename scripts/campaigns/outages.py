@@ -107,14 +107,8 @@ class Table:
 
     def _start(self, laptop: Laptop, arguments: Sequence[str]) -> Program:
         timing = laptop.directory / f"{len(laptop.processes)}.timing"
-        command: list[str | Path] = [
-            sys.executable,
-            "-m",
-            "lanplay",
-            *arguments,
-            "--timing",
-            timing,
-        ]
+        head: list[str | Path] = [sys.executable, "-m", "lanplay"]
+        command = [*head, *arguments, "--timing", timing]
         return Program(laptop, laptop.start(command, env={"PYTHONUNBUFFERED": "1"}), timing)
 
     def kill(self, place: int) -> None:
