@@ -60,8 +60,6 @@ class GameLine:
         self.false: set[Key] = set()
         self.convicted: set[int] = set()
         self.positions = Positions(self.statements)
-        # messages that name another past than this line's, until it is known what that is
-        self.odd: dict[Key, Statement] = {}
         self.watch: Callable[[PhaseCompleted], None] = lambda _: None
         self.delays: Callable[[PhaseMessage], bool] = lambda _: False
         self.completed: Callable[[], None] = lambda: None
@@ -131,9 +129,7 @@ class GameLine:
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
-        # the newest of each author
-        odd = {k.signed.sender: k.said for _, k in sorted(self.odd.items()) if k.said}
-        keys, pasts = self.positions.lacking(self.transcript, odd.values())
+        keys, pasts = self.positions.lacking(self.transcript)
         beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
         for known in self.statements.of_phase(self.transcript.number):
             beside.update(dict.fromkeys(self.named(known)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
@@ -32,10 +32,12 @@ class Positions:
     """Which places are shown by the statements held.
 
     ``dead`` are pasts with something false in them: a status that stands there counts for nothing.
+    ``odd`` are messages that name another past than this line's, until it is known what that is.
     """
 
     def __init__(self, statements: Statements) -> None:
         self.dead: set[bytes] = set()
+        self.odd: dict[Key, Statement] = {}
         self._statements = statements
         self._places: dict[bytes, tuple[int, int]] = {}  # where pasts lead to that were shown
 
@@ -101,16 +103,14 @@ class Positions:
             past = node.before
         return past, found[::-1]
 
-    def lacking(
-        self, transcript: Transcript, odd: Iterable[Said] = ()
-    ) -> tuple[list[Key], list[bytes]]:
-        """Return the statements, and the pasts, that are named by those held and are not here.
-
-        Those of later views, and of messages that are ``odd``: of another line.
-        """
+    def lacking(self, transcript: Transcript) -> tuple[list[Key], list[bytes]]:
+        """Return the statements, and the pasts, that are not here and are named by statuses of
+        later views, or by the newest odd message of an author."""
         keys, pasts = dict[Key, None](), dict[bytes, None]()
-        for said in odd:
-            self._lacking(said, transcript, keys, pasts)
+        odd = {known.signed.sender: known.said for _, known in sorted(self.odd.items())}
+        for said in odd.values():
+            if said is not None:
+                self._lacking(said, transcript, keys, pasts)
         for known in self._statements.statuses:
             status = known.said
             if isinstance(status, StatusMessage) and status.attempt > transcript.view:

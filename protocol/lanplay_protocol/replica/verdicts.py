@@ -165,7 +165,7 @@ class Verdicts:
             if line.passed(known) and move.sender not in self.convicted:
                 self._passed.append(known)
             if not _agrees(move, transcript):
-                line.odd[known.signed.key] = known
+                line.positions.odd[known.signed.key] = known
 
     def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
@@ -182,12 +182,12 @@ class Verdicts:
         proofs += self.judge(line)
         proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
         self._passed.clear()
-        for key, known in list(line.odd.items()):
+        for key, known in list(line.positions.odd.items()):
             proof = _of_another_past(known, line)
             if proof is not None:
                 proofs.append(proof)
             if proof is not None or _agrees(known.said, transcript):
-                del line.odd[key]
+                del line.positions.odd[key]
         return proofs
 
     def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
