@@ -124,6 +124,11 @@ class Lined:
         """Ring the bell of a terminal, if its person has typed nothing for a while."""
         self.ringer.call(text)
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Print what the game is about."""
+        for text in goal:
+            self.ui.notice(text)
+
     def coached(self, text: str) -> None:
         """Print what a coach says."""
         if text:

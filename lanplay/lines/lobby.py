@@ -28,6 +28,7 @@ play GAME SEATS BOT   play at once against AI on this machine
 learn GAME     a first game: against beginners, with a coach
 bots GAME      what each AI of a game is like
 resume         go on with your own game
+settings       the settings, and how one is changed
 q              leave""")
 
 NO_HINTS, PASSWORD = "no-hints", "password"
@@ -79,6 +80,8 @@ class LobbyLines:
                 return Wish("leave")
             case ("resume", []):
                 return Wish("resume")
+            case ("settings", _):
+                return Wish("settings", text=" ".join(rest))
             case ("learn", [] | [_]) if not rest or rest[0] in names():
                 return Wish("learn", text="".join(rest))
             case (("new" | "play"), _):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
 import trio
 
+import lanplay_ai as ai
 from lanplay.engine.manifest import Narrator
 from lanplay.errors import UserError
 from lanplay.games import load
@@ -27,6 +29,7 @@ from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
+from lanplay.ui.settling import Preferences
 from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
@@ -64,13 +67,16 @@ async def present(
     pace: float = 0.0,
     phones: Phones | None = None,
     learns: bool = False,
+    preferences: Preferences | None = None,
 ) -> GameOutcome:
     """Show a session to its person until it ends; return how its last game ended.
 
     ``closing`` prints what there is to say after each game. ``listens``: a person answers here.
     ``phones`` are those that its person may invite. ``learns``: a coach explains the game.
+    ``preferences`` are the settings that its person may change meanwhile.
     """
     presenter = Presenter(session, front, closing, listens, pace, phones, learns=learns)
+    presenter.preferences = preferences
     async with trio.open_nursery() as nursery:
         await nursery.start(presenter.run)
         outcome = await session.run()
@@ -117,6 +123,7 @@ class Presenter:
         self._narrator: Narrator = Plainly()
         self._company: Company | None = None
         self._coach: Coach | None = None
+        self.preferences: Preferences | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -172,7 +179,31 @@ class Presenter:
 
     def _further(self) -> Sequence[Command]:
         """Return what the person may do beside the game's own commands."""
-        return (*self._about_coach(), *self._about_phones(), *self._pages())
+        return (
+            *self._about_coach(),
+            *self._about_phones(),
+            *self._about_settings(),
+            *self._pages(),
+        )
+
+    def _about_settings(self) -> Sequence[Command]:
+        """Return how settings are looked at and changed during a game."""
+        preferences, display, menu = self.preferences, self._display, self._menu
+        if preferences is None or display is None or menu is None or not self._listens:
+            return ()
+
+        def change(name: str, value: str) -> None:
+            preferences.change(name, value)
+            if name == "ai_speed":
+                menu.set_speed(value)
+
+        here = replace(preferences, change=change)
+        told = N_("settings: name, language, colours, speed, bell")
+        one = N_("change a setting; settings lists their names")
+        return (
+            Command("settings", told, lambda _: self._start(here.show), key="S", now=False),
+            Command("settings", one, here.typed, N_("NAME VALUE")),
+        )
 
     def _pages(self) -> Sequence[Command]:
         """Return the commands that look something up."""
@@ -259,8 +290,8 @@ class Presenter:
         if self._coach is None:
             display.coached("")
             display.reply(_("The coach says no more."))
-        for text in self._coach.goal() if self._coach is not None else ():
-            display.notice(text)
+        elif goal := self._coach.goal():
+            display.introduced(goal)
 
     def _about_coach(self) -> Sequence[Command]:
         """Return the command that begins a guided game, or ends it."""
@@ -325,18 +356,14 @@ class Presenter:
         return f"{event.why} {_(AWAY).format(back=display.way('back'))}".strip()
 
     def _advise(self, display: TableDisplay, event: e.Hinted) -> None:
-        text = self._hint(event)
+        snapshot = self._snapshot
+        word = partial(words_of(snapshot.game).word, names=snapshot.names)
         if event.hint is None or not isinstance(display, Advised):
-            display.reply(text)
+            display.reply(hint_text(event, snapshot.game, snapshot.names, word))
             return
         question, view = event.asked.question, event.asked.view
-        display.advised(text, question, tuple(question.path(view, event.hint.answer)))
-
-    def _hint(self, event: e.Hinted) -> str:
-        snapshot = self._snapshot
-        words = words_of(snapshot.game)
-        word = partial(words.word, names=snapshot.names)
-        return hint_text(event, snapshot.game, snapshot.names, word)
+        why = ai.worded(event.hint, snapshot.game, snapshot.names)
+        display.advised(why, question, tuple(question.path(view, event.hint.answer)))
 
     async def _ask(self, display: TableDisplay, event: e.Asked, scope: trio.CancelScope) -> None:
         with scope:

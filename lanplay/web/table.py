@@ -187,6 +187,11 @@ class WebTable(GamePicture):
         self._reply = text
         self._pages.redraw()
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Tell what the game is about."""
+        for text in goal:
+            self.notice(text)
+
     def coached(self, text: str) -> None:
         """Show what a coach says over the question."""
         self._tip = text
