@@ -10,7 +10,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from lanplay.language import N_, _
+from lanplay.cli.numbers import minutes, port, seconds, whole
+from lanplay.language import N_
 
 
 class Argument(NamedTuple):
@@ -43,40 +44,15 @@ def _flag(name: str, help: str) -> Argument:
     return Argument(name, help, {"action": "store_true"})
 
 
-def seconds(text: str) -> float:
-    """Return a number of seconds, 0 to a day; argparse says what is wrong with any other text."""
-    value = float(text)
-    if not 0 <= value <= 86400:
-        wrong = _("{text} is not a number of seconds from 0 to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=86400))
-    return value
-
-
-def port(text: str) -> int:
-    """Return a port to listen on, 0 (any) to 65535."""
-    value = int(text)
-    if not 0 <= value <= 65535:
-        wrong = _("{text} is not a port from 0 to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=65535))
-    return value
-
-
-def minutes(text: str) -> float:
-    """Return a number of minutes, above 0 to a day."""
-    value = float(text)
-    if not 0 < value <= 1440:
-        wrong = _("{text} is not a number of minutes up to {most}")
-        raise argparse.ArgumentTypeError(wrong.format(text=text, most=1440))
-    return value
-
-
 GAME: Final = _arg("game", N_("the game, for example dice-town"))
-SEATS: Final = _arg("--seats", N_("seats at the table (default: 4)"), type=int, default=4)
+SEATS: Final = _arg("--seats", N_("seats at the table (default: 4)"), type=whole, default=4)
 OPTION: Final = _arg(
     "--option", N_("a table option"), metavar="NAME=VALUE", action="append", default=[]
 )
 SEED: Final = _arg(
-    "--seed", N_("same seed, same games (default: 1; drawn where bots from outside play)"), type=int
+    "--seed",
+    N_("same seed, same games (default: 1; drawn where bots from outside play)"),
+    type=whole,
 )
 NO_HINTS: Final = _flag("--no-hints", N_("give nobody hints"))
 AUTO: Final = _arg("--auto", N_("let a bot answer for you"), metavar="BOT")
@@ -130,7 +106,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.demonstration:demo",
         (
             _arg("game", N_("the game (default: dice-town)"), nargs="?", default="dice-town"),
-            _arg("--peers", N_("processes at the table (default: 3)"), type=int, default=3),
+            _arg("--peers", N_("processes at the table (default: 3)"), type=whole, default=3),
             SEATS,
             _arg("--bot", N_("the AI in every seat (default: strong)"), default="strong"),
             _flag("--no-discovery", N_("join by address instead of through mDNS")),
@@ -155,7 +131,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                 "--limit",
                 N_("newest games to list (default: 20)"),
                 metavar="N",
-                type=int,
+                type=whole,
                 default=20,
             ),
             _arg("--player", N_("only games with this player"), metavar="NAME"),
@@ -175,7 +151,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                     "start when so many people sit; AI takes the other seats (default: when you "
                     "say so)"
                 ),
-                type=int,
+                type=whole,
             ),
             "bot",
             _arg("--table", N_("the table's name (default: made of yours)")),
@@ -186,7 +162,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
                     "how long to wait for a lost laptop before AI plays on (default: 45; 0: for "
                     "ever)"
                 ),
-                type=int,
+                type=whole,
                 default=45,
                 metavar="SECONDS",
             ),
@@ -195,7 +171,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg(
                 "--idle",
                 N_("how long a person may think before AI answers for it (default: 0, for ever)"),
-                type=int,
+                type=whole,
                 default=0,
                 metavar="SECONDS",
             ),
@@ -251,7 +227,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.seated:play",
         (
             *("name", "bot", "data", "web", *SCREEN, SEATS, AUTO),
-            _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=int),
+            _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=whole),
             _arg("--learn", N_("a first game: a coach explains it"), action="store_true"),
             *(OPTION, NO_HINTS, JSON, RECORD),
         ),
@@ -262,14 +238,14 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.replaying:replay",
         (
             _arg("file", N_("a record (*.lanplay), or a tournament's folder")),
-            _arg("--game", N_("the number of a tournament's game"), type=int),
+            _arg("--game", N_("the number of a tournament's game"), type=whole),
             _arg("--page", N_("write a page of it to be shared: who won, and how"), metavar="FILE"),
             _arg(
                 "--review",
                 N_("tell what luck and decisions brought, and which decisions cost most"),
                 action="store_true",
             ),
-            _arg("--from", N_("first round to show"), dest="first", type=int, default=1),
+            _arg("--from", N_("first round to show"), dest="first", type=whole, default=1),
             _arg(
                 "--step",
                 N_("go through it move by move, forward and back (default: on a terminal)"),
@@ -334,7 +310,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         "lanplay.cli.simulating:simulate",
         (
             GAME,
-            _arg("--games", N_("how many (default: 100)"), type=int, default=100),
+            _arg("--games", N_("how many (default: 100)"), type=whole, default=100),
             SEATS,
             SEED,
             _arg(
@@ -364,9 +340,11 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("game", N_("the game, for example dice-town"), nargs="?"),
             _arg("bots", N_("the entrants; a bot may enter twice"), metavar="BOT", nargs="*"),
             _arg(
-                "--games", N_("how many at least; whole deals are played (default: 200)"), type=int
+                "--games",
+                N_("how many at least; whole deals are played (default: 200)"),
+                type=whole,
             ),
-            _arg("--seats", N_("seats at each table (default: what fits)"), type=int),
+            _arg("--seats", N_("seats at each table (default: what fits)"), type=whole),
             SEED,
             OPTION,
             _arg(

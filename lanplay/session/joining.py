@@ -108,7 +108,9 @@ class TableSearch:
                         return row.addresses
                     if why := " ".join(closed(row.advert, own) for row in rows):
                         said = _("{why} Waiting for a seat, at most {seconds} s.")
-                        self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
+                    else:
+                        said = _("Looking for a table on this network, at most {seconds} s.")
+                    self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
                     await discovery.changed()
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
 

@@ -51,3 +51,20 @@ def test_an_unknown_command_is_told_with_those_there_are(capsys):
         main(["paly"])
     assert ended.value.code == 2
     assert "play" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["simulate", "dice-town", "--games", "1e3"], "1e3 is not a whole number"),
+        (["play", "dice-town", "--seed", "x"], "x is not a whole number"),
+        (["join", "--wait", "soon"], "soon is not a number of seconds from 0 to 86400"),
+        (["join", "--wait", "nan"], "nan is not a number of seconds"),
+    ],
+)
+def test_a_number_that_is_none_is_told_with_what_would_be(capsys, given, told):
+    """No word of Python's own types reaches a person."""
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert told in " ".join(capsys.readouterr().err.split())

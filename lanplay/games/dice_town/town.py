@@ -178,7 +178,7 @@ def keep_loot(
         stolen = [card for card in loot if card in t.hands[victim]]
         layable = (*t.hands[seat], *stolen) if girls else ()
         answers = yield Choose({seat: KeepLoot(tuple(loot), layable)})
-        answer: tuple[Card, ...] = answers[seat]
+        answer: Any = answers[seat]  # a card alone is called Nervous Joe; else the Girls, or None
         if len(answer) > 1:
             return answer[0], answer[1]
         if not (yield from denounced(t, answer[0], victim, seat)):
