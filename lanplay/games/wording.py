@@ -130,6 +130,25 @@ class LookupPage:
     of_seat: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Title:
+    """Something worth telling of a game that is over, such as its greatest robbery.
+
+    ``told`` is marked for translation. Of the events called ``event`` it is the one with most of
+    the value ``by``; without ``by`` it is whose they were most often.
+    """
+
+    told: str
+    event: str
+    by: str = ""
+
+
+def titles_of(game: str) -> Sequence[Title]:
+    """Return what is worth telling of games that are over: ``TITLES`` of the summary."""
+    found: Sequence[Title] = getattr(summary_of(game), "TITLES", ())
+    return found
+
+
 def pages_of(game: str) -> Sequence[LookupPage]:
     """Return what can be looked up in a game, beside its situation: ``PAGES`` of its summary."""
     found: Sequence[LookupPage] = getattr(summary_of(game), "PAGES", ())

@@ -148,6 +148,10 @@ class Lined:
             self.ui.notice(f"\n{_('What decided it')}:")
         for number, text in moments:
             self.ui.notice(f"  {_('round {number}').format(number=number)}: {text}")
+        if titles := self.ui.titles(self._events):
+            self.ui.notice(f"\n{_('Worth telling')}:")
+        for text in titles:
+            self.ui.notice(f"  {text}")
 
     def obey(self, line: str) -> bool:
         """Do what a command says and return true; false if the line is none."""

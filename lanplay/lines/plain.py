@@ -16,7 +16,7 @@ from lanplay.games.wording import closing, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
 from lanplay.ui.decision import Decision, numbers, selection
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import decisive, titled
 
 COLUMNS = 79
 MANY: Final = 8
@@ -68,6 +68,10 @@ class PlainUI:
     def closing(self, table: Any) -> Sequence[str]:
         """Return what there is to see on the table of a game that is over."""
         return closing(self._game.name, table, self._names)
+
+    def titles(self, events: Sequence[tuple[int, Phrase]]) -> list[str]:
+        """Return what is worth telling of a game that is over."""
+        return titled(self._game.name, events, self._names)
 
     def moments(
         self, events: Sequence[tuple[int, Phrase]], winners: Sequence[int] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -19,7 +18,8 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
-from lanplay.ui.alerts import minutes
+from lanplay.ui import settling
+from lanplay.ui.alerts import paused
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
@@ -29,7 +29,6 @@ from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
-from lanplay.ui.settling import Preferences
 from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
@@ -67,7 +66,7 @@ async def present(
     pace: float = 0.0,
     phones: Phones | None = None,
     learns: bool = False,
-    preferences: Preferences | None = None,
+    preferences: settling.Preferences | None = None,
 ) -> GameOutcome:
     """Show a session to its person until it ends; return how its last game ended.
 
@@ -123,7 +122,7 @@ class Presenter:
         self._narrator: Narrator = Plainly()
         self._company: Company | None = None
         self._coach: Coach | None = None
-        self.preferences: Preferences | None = None
+        self.preferences: settling.Preferences | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -188,22 +187,9 @@ class Presenter:
 
     def _about_settings(self) -> Sequence[Command]:
         """Return how settings are looked at and changed during a game."""
-        preferences, display, menu = self.preferences, self._display, self._menu
-        if preferences is None or display is None or menu is None or not self._listens:
+        if self.preferences is None or self._menu is None or not self._listens:
             return ()
-
-        def change(name: str, value: str) -> None:
-            preferences.change(name, value)
-            if name == "ai_speed":
-                menu.set_speed(value)
-
-        here = replace(preferences, change=change)
-        told = N_("settings: name, language, colours, speed, bell")
-        one = N_("change a setting; settings lists their names")
-        return (
-            Command("settings", told, lambda _: self._start(here.show), key="S", now=False),
-            Command("settings", one, here.typed, N_("NAME VALUE")),
-        )
+        return settling.commands(self.preferences, self._start, self._menu.set_speed)
 
     def _pages(self) -> Sequence[Command]:
         """Return the commands that look something up."""
@@ -322,7 +308,7 @@ class Presenter:
             case e.TableNotice(text=text):
                 return [text]
             case e.GamePaused():
-                return [self._paused(display, event)]
+                return [paused(self._snapshot, event.name, event.seconds, display.way("go"))]
             case e.GameResumed(name=""):
                 return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
@@ -334,15 +320,6 @@ class Presenter:
             case e.PaceChanged():
                 return [_("AI moves at the usual speed again.")]
         return []
-
-    def _paused(self, display: TableDisplay, event: e.GamePaused) -> str:
-        told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
-        if self._snapshot.own is None:
-            told = _("{name} has paused the game, for {left} at most.")
-        elif self._snapshot.own in self._snapshot.pauses:
-            told = _("{name} has paused the game, for {left} at most. {go}: let it go on.")
-        left = minutes(event.seconds)
-        return told.format(name=event.name, left=left, go=display.way("go"))
 
     def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
         snapshot = self._snapshot

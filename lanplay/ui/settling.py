@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from lanplay.config.declared import Settings
-from lanplay.language import _
+from lanplay.language import N_, _
+from lanplay.ui.commands import Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,30 @@ class Preferences:
             told = _("A setting's name and its value are wanted. Here can stand: {known}.")
             raise ValueError(told.format(known=", ".join(allowed)))
         self.change(name, value)
+
+
+def commands(
+    preferences: Preferences,
+    start: Callable[[Callable[[], Awaitable[None]]], None],
+    set_speed: Callable[[str], None],
+) -> tuple[Command, Command]:
+    """Return how settings are looked at and changed at a table.
+
+    ``start`` runs what takes its time; ``set_speed`` has AI move at another speed in this game.
+    """
+
+    def change(name: str, value: str) -> None:
+        preferences.change(name, value)
+        if name == "ai_speed":
+            set_speed(value)
+
+    here = replace(preferences, change=change)
+    told = N_("settings: name, language, colours, speed, bell")
+    one = N_("change a setting; settings lists their names")
+    return (
+        Command("settings", told, lambda _: start(here.show), key="S", now=False),
+        Command("settings", one, here.typed, N_("NAME VALUE")),
+    )
 
 
 def listed(rows: Sequence[SettingRow]) -> str:

@@ -23,7 +23,7 @@ from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import ahead, decisive, titled
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
@@ -291,7 +291,10 @@ class WebTable(GamePicture):
     ) -> Mapping[str, Markup]:
         weight = summary_of(self._game).weight
         breakdown = self._artist.board.breakdown(scene)
-        notes = (*breakdown.notes, *closing(self._game, scene.table, scene.names))
+        names = scene.names
+        told = [ahead(names, result, breakdown), *titled(self._game, self._log.events, names)]
+        held = closing(self._game, scene.table, names)
+        notes = (*breakdown.notes, *filter(None, told), *held)
         breakdown = replace(breakdown, notes=notes)
         board = r.ended(
             self._artist, result, breakdown, decisive(self._log.events, weight, result.winners)

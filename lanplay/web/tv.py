@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 import trio
@@ -18,7 +19,7 @@ from lanplay.language import _
 from lanplay.told import worded
 from lanplay.ui.alerts import alerts
 from lanplay.ui.invitation import Invitation, Phones
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import decisive, titled
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import NOTHING, el, joined
@@ -226,6 +227,8 @@ class TvTable(GamePicture):
             weight = summary_of(self._game).weight
             told = decisive(self._log.events, weight, self._result.winners)
             breakdown = self._artist.board.breakdown(scene)
+            titles = titled(self._game, self._log.events, scene.names)
+            breakdown = replace(breakdown, notes=(*breakdown.notes, *titles))
             board = r.ended(self._artist, self._result, breakdown, told)
             return r.whole(head=head, alerts=joined(news), board=board, art=art)
         return r.whole(

@@ -13,7 +13,7 @@ from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, place_name, words_of_places
 from lanplay.games.dogs_life.town import TOWN
-from lanplay.games.wording import LookupPage
+from lanplay.games.wording import LookupPage, Title
 from lanplay.language import N_, _
 
 
@@ -62,8 +62,13 @@ def _lying(t: DogsLifeTable) -> Iterator[str]:
             yield text.format(places=words_of_places(found))
 
 
-DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": 3.0, "caught": 3.0}
+DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": -3.0, "caught": -3.0}
 """How much an event has decided; a bone counts when it is buried."""
+TITLES: Final = (
+    Title(N_("The busiest newspaper dog"), "delivers"),
+    Title(N_("The keenest nose at bins"), "searches"),
+    Title(N_("The most faithful guest of the pound"), "caught"),
+)
 DELIVERED: Final = 1.0
 
 

@@ -35,7 +35,7 @@ from lanplay.games.fliptown.text import (
     value_text,
 )
 from lanplay.games.fliptown.text import REGIONS as REGION_NAMES
-from lanplay.games.wording import LookupPage
+from lanplay.games.wording import LookupPage, Title
 from lanplay.language import N_, _
 
 STONE_LETTERS = ("TL", "TC", "TR", "ML", "MC", "MR", "BL", "BC", "BR")
@@ -93,16 +93,28 @@ PER_CASH: Final = 0.25
 """What a dollar is worth in points (FT-10.1)."""
 
 
+TITLES: Final = (
+    Title(N_("The greatest robbery"), "robs", "value"),
+    Title(N_("The best poker hand"), "poker", "stars"),
+    Title(N_("The sheriff's best catch"), "fined-stars", "amount"),
+    Title(N_("Most robberies that failed"), "fails"),
+)
+
+
 def weight(event: Phrase) -> float:
     """Return the points that an event has moved."""
     values = event.values
     match event.id:
-        case "gains-stars" | "bounty" | "fined-stars" | "bank-pays":
+        case "gains-stars" | "bounty" | "bank-pays":
             return float(values["amount"])
+        case "fined-stars":
+            return -float(values["amount"])
         case "poker":
             return float(values["stars"] + PER_CASH * values["cash"])
-        case "fined-cash" | "gains-cash":
+        case "gains-cash":
             return float(PER_CASH * values["amount"])
+        case "fined-cash":
+            return -float(PER_CASH * values["amount"])
     return 0.0
 
 
