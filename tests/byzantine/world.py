@@ -594,7 +594,7 @@ class World:
         end = self.now + MEET
         while not self.faults and self._differ and self.now < end and self.turn():
             pass
-        begun = all(a.replica.transcript.number >= OPENING for a in self.honest)
+        begun = all(a.replica.transcript.opened for a in self.honest)
         if quorum and begun and not self.faults and self._differ:
             self.faults.append(f"verdicts differ: {self.convicted}")
 
@@ -634,7 +634,7 @@ class World:
         replica = actor.replica
         if actor.place in self.ended or replica.over:
             return True
-        if replica.halted and replica.transcript.number < OPENING:
+        if replica.halted and not replica.transcript.opened:
             return True  # nobody can stand in yet: people open another table
         return replica.transcript.number >= goal
 

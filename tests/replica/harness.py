@@ -23,7 +23,6 @@ from lanplay_protocol.replica.events import (
 )
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, read, sign
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
@@ -365,7 +364,7 @@ class Table:
     def plays_on(self, peers):
         """Tell whether the game has ended for some peers alike, or was held before it began."""
         replicas = [self.replicas[peer] for peer in peers]
-        if all(replica.halted and replica.transcript.number < OPENING for replica in replicas):
+        if all(replica.halted and not replica.transcript.opened for replica in replicas):
             return True
         ends = {(r.context.transcript_hash, r.context.referee.table.hash()) for r in replicas}
         return all(replica.over for replica in replicas) and len(ends) == 1

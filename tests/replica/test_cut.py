@@ -18,7 +18,7 @@ from lanplay_protocol.replica.events import (
 )
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import DealCards, RevealCards, RevealDice
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from lanplay_protocol.wire import decode
 from tests.replica.faults import Faults, steps, wrong
@@ -195,6 +195,26 @@ def test_who_convicts_before_the_game_waits_for_a_laptop_that_may_have_begun():
     table.restart(1)
     table.run(lambda t: all(r.transcript.number > OPENING + 2 for r in t.replicas[:2]), seconds=30)
     assert min(r.transcript.number for r in table.replicas[:2]) > OPENING + 2
+
+
+@pytest.mark.parametrize("grace", [GRACE, FOREVER])
+def test_who_has_begun_with_too_few_gives_up_the_start_as_the_others_did(grace):
+    """Before anything was played nothing is lost: after the grace they are told who is not there,
+    and are back at their table; where a table waits for ever they wait."""
+    silent = lambda table, to, move: [] if move.phase >= OPENING else None  # noqa: E731
+    settings = TableSettings(grace=grace)
+    table = Table(roster(4, settings=settings), seed=b"few", tampers={2: silent, 3: silent})
+    table.start()
+    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.kill(2)
+    table.kill(3)
+    table.run(seconds=GRACE - 1)
+    assert not any(replica.halted for replica in table.alive)
+    table.run(seconds=GRACE)
+    for replica in table.alive:
+        assert not replica.transcript.opened
+        assert bool(replica.halted) == (grace == GRACE)
+        assert grace == FOREVER or "peer 2, peer 3 left before" in replica.halted.reason
 
 
 def test_fewer_than_a_quorum_wait_and_lose_nothing():

@@ -261,8 +261,11 @@ class Attendance:
             self._restart_if_agreed(members.difference(missing, self._line.convicted))
 
     def cannot_begin(self, since: float, now: float) -> str:
-        """Return why a game cannot begin: nobody can stand in before all keys are shared."""
+        """Return why a game cannot begin: nobody can stand in before all keys are shared; and where
+        others have given up a start, those who have begun may be too few."""
         transcript, roster = self._line.transcript, self._roster
+        if transcript.number >= OPENING:
+            return self._too_few_began(since, now)
         missing = self.detector.missing(transcript.members, now)
         if missing.keys() - self._line.convicted:
             self._apart = now  # it may have begun, and come back with what is lacking here
@@ -285,6 +288,16 @@ class Attendance:
             return errors.Fault.NOT_AGREED.of()
         why = errors.by_code(Code.WITHHOLDS, "does not send what its program owes")
         return errors.Fault.WAS_CLOSED.of(name=roster.shown(min(owing)), why=why)
+
+    def _too_few_began(self, since: float, now: float) -> str:
+        transcript, roster = self._line.transcript, self._roster
+        over = roster.settings.grace != FOREVER and now - since >= roster.settings.grace
+        if not over or self._status.quorum is Quorum.HERE or transcript.opened:
+            return ""
+        for _, proof in sorted(self._verdicts.convicted.items()):
+            return closed(roster, proof)
+        gone = (self.detector.gone | transcript.missing) - {self._me}
+        return errors.Fault.LEFT_EARLY.of(names=", ".join(map(roster.shown, sorted(gone))))
 
     def _tell_missing(self, ends: Mapping[int, float | None]) -> None:
         for peer, end in ends.items():

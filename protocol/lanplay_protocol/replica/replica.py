@@ -662,7 +662,7 @@ class Replica:
         """Work out who is late; end a game that cannot begin."""
         if self.transcript.number >= OPENING:
             self.attendance.look(now, unread)
-        elif not unread and (why := self.attendance.cannot_begin(self._since, now)):
+        if not unread and (why := self.attendance.cannot_begin(self._since, now)):
             self._halt(why)
 
     def _halt(self, reason: str) -> None:

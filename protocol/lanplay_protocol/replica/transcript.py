@@ -29,6 +29,7 @@ from lanplay_protocol.replica.messages import (
     StatusMessage,
     refs,
 )
+from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
 from lanplay_protocol.replica.planner import next_phase
 from lanplay_protocol.replica.threshold import resume
@@ -120,6 +121,13 @@ class Transcript:
     def at(self) -> tuple[int, int]:
         """The view and the phase of this transcript."""
         return (self.view, self.number)
+
+    @property
+    def opened(self) -> bool:
+        """Tell whether all are known to have begun: each has signed something of the game, or a
+        view has begun. Till then it may be given up like a start."""
+        signed = frozenset[int]().union(*self.moves[OPENING:])
+        return bool(self.views) or signed == self.context.everybody
 
     @property
     def here(self) -> list[InstalledView]:

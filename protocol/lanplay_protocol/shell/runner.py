@@ -513,7 +513,7 @@ class GameRunner:
             result=replica.result,
             signed=replica.over,
             grace=grace(roster.settings),
-            opened=replica.transcript.number >= OPENING,
+            opened=replica.transcript.opened,
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),
