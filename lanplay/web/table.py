@@ -292,9 +292,9 @@ class WebTable(GamePicture):
         weight = summary_of(self._game).weight
         breakdown = self._artist.board.breakdown(scene)
         names = scene.names
-        told = [ahead(names, result, breakdown), *titled(self._game, self._log.events, names)]
+        said = [ahead(names, result, breakdown), *titled(self._game, self._log.events, names)]
         held = closing(self._game, scene.table, names)
-        notes = (*breakdown.notes, *filter(None, told), *held)
+        notes = (*breakdown.notes, *filter(None, said), *held)
         breakdown = replace(breakdown, notes=notes)
         board = r.ended(
             self._artist, result, breakdown, decisive(self._log.events, weight, result.winners)
