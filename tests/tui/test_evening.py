@@ -92,3 +92,45 @@ async def test_a_first_game_begins_with_the_game_on_one_screen(game):
         assert word.replace(" ", "") in text.replace(" ", "")
     person.stage.screens[-1].press("enter")
     assert person.stage.screens == [table]
+
+
+@pytest.mark.parametrize("pasted", ["1 2\n3\nq\ny\n", "x" * 10_000])
+async def test_a_pasted_text_answers_nothing_and_leaves_no_game(pasted):
+    """Whoever pastes by mistake is told so; a line that is being typed takes it."""
+    played = game_of(3)
+    view, question = asked_in(played, "keep", 0)
+    async with sitting() as person:
+        table = person.table(NAMES[:4])
+        table.sees(lambda: scene_of(played, view))
+        person.stage.push(table)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(table.answer, view, question)
+            before = table._asked.decision
+            await person.press(f"paste {pasted}")
+            assert table._asked.decision.chosen == []
+            assert table._asked.decision is not before
+            assert "What you pasted is not used" in person.text()
+            await person.press(":", "paste who\nis", "left")
+            assert "whois" in person.text()
+            nursery.cancel_scope.cancel()
+
+
+async def test_what_is_drawn_in_signs_is_said_in_words_where_one_points():
+    """A place of Fliptown is ``1★+∩`` on the map, and a sentence under the options."""
+    played = game_of(3, name="fliptown")
+    view, question = asked_in(played, "move", 0)
+    async with sitting() as person:
+        table = person.table(NAMES[:4], load("fliptown"))
+        table.sees(lambda: scene_of(played, view))
+        person.stage.push(table)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(table.answer, view, question)
+            for _step in range(9):
+                await person.press("enter")
+                step = table._asked.decision.step
+                if step is not None and step.prompt.id in ("pick-site", "pick-bonus"):
+                    break
+            assert step is not None
+            text = " ".join(person.text().split())
+            nursery.cancel_scope.cancel()
+    assert table._artist.word(step.options[0].label) in text

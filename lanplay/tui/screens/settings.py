@@ -9,14 +9,14 @@ import trio
 from lanplay.errors import Problem
 from lanplay.language import _
 from lanplay.told import worded
-from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing, wrapped
+from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, pad, pressing, wrapped
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.stage import Stage
 from lanplay.ui.settling import SettingRow
 
-LABELS = 34
-"""Columns for what a setting is called."""
+LABELS = 44
+"""Columns for what a setting is called; the one pointed at is said whole."""
 
 
 class SettingsScreen:
@@ -42,13 +42,16 @@ class SettingsScreen:
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
-        glyphs, out = self._stage.glyphs, [EMPTY]
+        glyphs, out, whole = self._stage.glyphs, [EMPTY], ""
         for place, row in enumerate(self._rows()):
             here = place == self._cursor
             mark = ("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} ")
-            told = pad(line(row.told), size.columns - LABELS - 4, glyphs.more)
             value = row.choices.get(row.value, row.value)
-            out.append(pressing(f"row {place}", (*line(mark), *told, *line(("chosen", value)))))
+            spans = line(mark) + pad(line(row.told), LABELS, glyphs.more)
+            spans += line(" ", ("chosen", value))
+            out.append(pressing(f"row {place}", clip(spans, size.columns, glyphs.more)))
+            whole = f"{row.told}: {value}" if here else whole
+        out += [EMPTY, *wrapped("you", f"   {whole}", size.columns, 3)]
         out += [EMPTY, line(("dim", "   " + _("Each change counts at once, and is kept.")))]
         out += [EMPTY, *wrapped("bad", f"   {self._said}", size.columns, 3)] if self._said else []
         keys = [("up", _("setting")), ("left", _("change")), ("enter", _("change"))]
