@@ -93,7 +93,7 @@ class LobbyPage(Answers):
         )
         address = el(
             "form",
-            el("label", _("join HOST:PORT"), for_="address"),
+            el("label", _("address of a table"), for_="address"),
             el("input", id="address", name="text", maxlength=80, required=True),
             el("button", _("sit down"), class_="quiet"),
             data_do="address",

@@ -156,8 +156,8 @@ def test_a_narrow_search_goes_on_with_the_best_of_each_depth(beam):
             assert [rank(way) for way in found] == sorted(rank(way) for way in found)
             for before, after in narrow.layers:
                 wide = Layers(outlook, question.turn, 10**6, 10**6)
-                every = sorted(rank(way) for way in wide._deeper(before, []))
-                assert [rank(way) for way in after] == every[:beam]
+                every = sorted(way[:2] for way in wide._deeper(before, []))
+                assert [way[:2] for way in after] == every[:beam]
                 dropped += len(every) - len(after)
             looked += 1
         game.step()
@@ -166,6 +166,29 @@ def test_a_narrow_search_goes_on_with_the_best_of_each_depth(beam):
 
 def rank(way):
     return -way.worth, way.answer
+
+
+@pytest.mark.parametrize(("beam", "options"), [(6, {}), (12, {"characters": "random"})])
+def test_work_that_is_saved_changes_no_choice(beam, options):
+    """With nothing shared and nothing left out the same way is the best, turn after turn."""
+    game = simulation(["casual", "strong"], b"saved", options)
+    looked = 0
+    while (request := game.request) is not None:
+        if isinstance(request, Choose):
+            for seat, question in request.questions.items():
+                if isinstance(question, Move):
+                    outlook, whole = (FliptownOutlook(game.views[seat]) for _ in range(2))
+                    whole.thrifty = False
+                    saved, plain = (
+                        Search(o, question.turn, beam, 20_000).best(question.sheet)
+                        for o in (outlook, whole)
+                    )
+                    assert saved.answer == plain.answer
+                    assert saved.worth == pytest.approx(plain.worth)
+                    assert saved.sheet == plain.sheet
+                    looked += outlook.thrifty
+        game.step()
+    assert looked > 30
 
 
 def test_nodes_bound_a_search_and_it_still_answers():

@@ -188,13 +188,13 @@ def test_a_bonus_in_the_mine_needs_an_edge():
     assert set(made.offered("bonus")) == {NO, *map(at, ("mine 1b", "mine 2a", "mine 2b"))}
 
 
-def test_a_fork_of_a_walk_goes_its_own_way():
+def test_a_twin_of_a_walk_goes_its_own_way():
     """FT-2.7: what one of two walks takes from the same choice on, the other knows nothing of."""
     s = sheet()
     s.pool = [PLAN]
     walk = TurnWalk(s, Turn(cards("2c 5h 9d"), 1, RULEBOOK))
     walk.take(0)
-    before, twin = s.plain(), walk.fork()
+    before, twin = s.plain(), walk.after(1)
     while twin.ask is not None:
         twin.take(twin.ask.values[0])
     assert s.plain() == before != twin.sheet.plain()

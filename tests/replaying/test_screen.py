@@ -64,7 +64,7 @@ async def test_keys_step_by_move_and_round(whole):
     shown.press("end")
     assert stepper.at == len(stepper.positions) - 1
     shown.press("q")
-    with trio.fail_after(5):
+    with trio.fail_after(60):
         await shown.left()
 
 

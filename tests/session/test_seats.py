@@ -211,7 +211,7 @@ async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatc
         hinted = trio.Event()
         person.console.reply = lambda text: hinted.set() if "Drawn by lot" in text else None
         goes_on.set()
-        with trio.fail_after(5):
+        with trio.fail_after(60):
             await hinted.wait()
 
 
@@ -227,7 +227,7 @@ async def test_a_hint_says_why_before_what(person, monkeypatch):
         hinted, said = trio.Event(), []
         await person.command("hint")
         person.console.reply = lambda text: said.append(text) or hinted.set()
-        with trio.fail_after(5):
+        with trio.fail_after(60):
             await hinted.wait()
     assert said[0].startswith("Drawn by lot")
     assert ": " in said[0]
@@ -246,7 +246,7 @@ async def test_an_adviser_that_fails_ends_no_game(person, monkeypatch, adviser):
         hinted, said = trio.Event(), []
         person.console.reply = lambda text: said.append(text) or (len(said) > 1 and hinted.set())
         await person.command("hint")
-        with trio.fail_after(5):
+        with trio.fail_after(60):
             await hinted.wait()
         await trio.testing.wait_all_tasks_blocked(0.01)
     assert said[1].startswith("There is no hint: the strong bot has failed (keep: KeyError: ")

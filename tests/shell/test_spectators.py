@@ -171,7 +171,7 @@ class Game:
 async def game(people=3, settings=None, forming=False, **options):
     """Run a game until the block ends; it has begun, unless it is to be ``forming``."""
     table = Game(people, settings, **options)
-    with trio.fail_after(110):
+    with trio.fail_after(280):
         async with trio.open_nursery() as nursery:
             await nursery.start(table.host)
             for place in range(1, people):
@@ -672,7 +672,7 @@ def test_lanplay_watch_ends_with_the_result(tmp_path):
     guest = started(tmp_path / "b", "join", f"{LOOPBACK}:{port}", *BOTS)
     ends = []
     for process in (host, guest, watcher):
-        out, errors = process.communicate(timeout=60)
+        out, errors = process.communicate()
         assert process.returncode == 0, errors
         ends.append(json.loads(out.splitlines()[-1]))
     same = ("scores", "winners", "rounds", "state_hash", "trace")
@@ -694,7 +694,7 @@ def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     watcher = started(
         tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}", "--password-file", guess
     )
-    _, errors = watcher.communicate(timeout=60)
+    _, errors = watcher.communicate()
     host.kill()
     host.communicate()
     assert watcher.returncode == 2

@@ -124,7 +124,6 @@ def seen(page, folder):
         ],
         capture_output=True,
         text=True,
-        timeout=60,
         check=True,
     )
     return shot.stat().st_size, done.stderr, requested(json.loads(log.read_text()))

@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.timeout(300),
 ]
 
-PATIENCE = 100.0
+PATIENCE = 250.0
 SERVERS = itertools.count()
 PROGRAM = """
 import sys

@@ -24,7 +24,6 @@ from lanplay.games.fliptown.sheet import (
     SHOVEL,
     TRAIL_HORSE,
     UNDERTAKER,
-    Sheet,
 )
 
 HINGES = {
@@ -35,6 +34,8 @@ HINGES = {
     "hammers": (4,),
 }
 """Bounds of the counters: a counter stands for what of it lies below each bound."""
+TOOLS = BANDANA | PISTOL | RIFLE | UNDERTAKER | SHOVEL | TRAIL_HORSE
+"""Items whose worth hangs on what is left for them."""
 HAND = 5
 ACE_HIGH = 14
 
@@ -80,11 +81,6 @@ def tool_features(items: int, targets: int, stones: int, stop: int) -> tuple[tup
     left = {BANDANA: targets, PISTOL: targets, RIFLE: targets}
     left |= {UNDERTAKER: stones, SHOVEL: stones, TRAIL_HORSE: 13 - stop}
     return tuple([(f"tool {item}", count) for item, count in left.items() if items & item])
-
-
-def tools(s: Sheet) -> tuple[tuple[str, int], ...]:
-    """Return the features of a seat's tools with what is left for them."""
-    return tool_features(s.items, 12 - s.count(BADLANDS), 9 - s.count(CEMETERY), s.trail)
 
 
 @cache

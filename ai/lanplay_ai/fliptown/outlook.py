@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cache, lru_cache
+from functools import partial
 
+from lanplay.games.fliptown.bounties import RICHES
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, wanted
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import ALWAYS_STARS, FINES, GUNS, REGIONS, TRAIL
+from lanplay.games.fliptown.map import (
+    ALWAYS_STARS,
+    BADLANDS,
+    FINES,
+    GUNS,
+    KIND_BITS,
+    KIND_OF,
+    REGIONS,
+    TARGETS,
+    TRAIL,
+)
 from lanplay.games.fliptown.phases import WORK_CASH
 from lanplay.games.fliptown.questions import FliptownView
 from lanplay.games.fliptown.reach import open_sites
@@ -16,13 +27,8 @@ from lanplay.games.fliptown.sheet import PISTOL, RIFLE, Sheet
 from lanplay.games.fliptown.table import ROUNDS, TURNS, FliptownTable
 from lanplay.games.fliptown.visits import robbed
 from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.features import (
-    counter_features,
-    hand_feature,
-    owned_features,
-    region_features,
-    tools,
-)
+from lanplay_ai.fliptown.ahead import Cases, ahead, owned_case, used_case
+from lanplay_ai.fliptown.features import TOOLS, hand_feature
 from lanplay_ai.fliptown.prospects import Prospects
 from lanplay_ai.fliptown.weights import table as weights
 
@@ -34,8 +40,8 @@ EFFECT = 1.0
 LAST_STOP = 13
 AHEAD = 0.35
 """The part of the stops ahead on the Trail that will be circled, where a cowbot counts them."""
-LOW, HIGH = 0, 12
-"""Faces that no robbery and every robbery comes through with."""
+LOW, HIGH, FAILS = 0, 12, (-12, -12, -12)
+"""Cards with which no robbery comes through, with guns like the last, and with which all do."""
 
 
 class FliptownOutlook:
@@ -61,64 +67,101 @@ class FliptownOutlook:
         self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0)
         self.hole = tuple([view.own[card] for card in t.hole[view.seat] if card in view.own])
         self._arrest = odds.arrest(view, self.faces)
-        prospects = Prospects(t, self.left)
-        self._promised = prospects.worth if foresight else prospects.met
+        self._at_least = odds.at_least(self.faces)
+        self._ahead, self._foresight, self._taste = ahead(self.left), foresight, taste
+        self._prospects = Prospects(t, self.seat, self.left, hopes=foresight > 0)
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
-        self._foresight = foresight
-        self._taste = [(region, worth) for region, worth in enumerate(taste) if worth]
+        self._riches = RICHES in t.bounties
+        self._regions = [Cases(partial(self._region, region)) for region in REGIONS]
+        self._cash, self._gold, self._tools = [
+            Cases(work) for work in (self._dollars, self._pieces, self._works)
+        ]
         self._hands: dict[tuple[int, ...], float] = {}
+        self.thrifty = not self._cowbot and GOLD + foresight * min(self._ahead.least_gold, 0) > 0
+        """Whether of two sheets that differ in gold alone that with more gold is worth more."""
+
+    def _region(self, region: int, circled: int) -> float:
+        worth = self._foresight * self._ahead.regions[region][circled]
+        if self._taste:
+            worth += self._taste[region] * circled.bit_count()
+        if self._cowbot:
+            worth += self._cowbot.row(region, circled)
+        return worth + self._prospects.of_region(region, circled)
+
+    def _dollars(self, cash: int) -> float:
+        return cash * CASH + self._foresight * self._ahead.cash[cash]
+
+    def _pieces(self, gold: int) -> float:
+        return gold * GOLD + self._foresight * self._ahead.gold[gold]
+
+    def _works(self, case: int) -> float:
+        pans, hammers = divmod(case, 8)
+        pay = self.rounds * (pans * GOLD + hammers * WORK_CASH * CASH)
+        return pay + self._foresight * (self._ahead.pans[pans] + self._ahead.hammers[hammers])
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
         """Return the expected points of a sheet; ``pause`` as ``turn.play`` returns it."""
         if pause is None or pause < 2:
-            return self._settled(s)
+            return self._goods(s) + self._money(s, s.cash, s.stars)
         chance = self.success(s, pause)
-        won, lost = s.copy(), s.copy()
-        robbed(won, pause, HIGH, self.guns, None)
-        robbed(lost, pause, LOW, (-HIGH,) * 3, None)
-        return chance * self._settled(won) + (1 - chance) * self._settled(lost)
+        _, stars, cash = TARGETS[pause]
+        kind = KIND_BITS[KIND_OF[pause]]
+        if self._cowbot or self._riches or s.circled[BADLANDS] & kind == kind:
+            won, lost = s.copy(), s.copy()
+            robbed(won, pause, HIGH, self.guns, None)
+            robbed(lost, pause, LOW, FAILS, None)
+            return chance * self.worth(won) + (1 - chance) * self.worth(lost)
+        won_money = self._money(s, s.cash + cash, s.stars + stars)
+        lost_money = self._money(s, s.cash, s.stars + stars // 2)
+        return self._goods(s) + chance * won_money + (1 - chance) * lost_money
 
-    def success(self, s: Sheet, target: int) -> float:
-        """Return the chance that a robbery succeeds."""
-        gun = self.guns[2 if s.owns(RIFLE) else s.owns(PISTOL)]
-        return odds.success(self.faces, target, gun)
-
-    def _settled(self, s: Sheet) -> float:
-        worth = self.base(s) + self.hand(s.poker)
-        if self._foresight:
-            worth += self._foresight * to_come(self.left, s)
+    def _goods(self, s: Sheet) -> float:
+        """Return the worth of all that no robbery card can change."""
+        circled, ahead, foresight = s.circled, self._ahead, self._foresight
+        trail, badlands, mine, town, cemetery = self._regions
+        worth = trail[circled[0]] + badlands[circled[1]] + mine[circled[2]] + town[circled[3]]
+        worth += cemetery[circled[4]] + self._gold[s.gold] + self._tools[8 * s.pans + s.hammers]
+        worth += silver(s)
+        if foresight:
+            still = ahead.owned[owned_case(s)] + ahead.wanted[s.wanted]
+            if s.items & TOOLS:
+                still += ahead.used[used_case(s)]
+            worth += foresight * (still + s.uses * ahead.use)
+        if s.poker:
+            worth += self.hand(s.poker)
         if s.pool:
             worth += pending(s)
-        worth += self._promised(s)
-        for region, liked in self._taste:
-            worth += liked * s.count(region)
         if self._cowbot:
-            worth += self._cowbot.worth(s)
-        return worth
+            worth -= self._cowbot.steals(s)
+        return worth + self._prospects.of_others(s)
 
-    def base(self, s: Sheet) -> float:
-        """Return the points of what a sheet has, with pay for tools, less expected fines."""
-        cash = s.cash + WORK_CASH * s.hammers * self.rounds
-        gold = s.gold + s.pans * self.rounds
-        return cash * CASH + gold * GOLD + s.stars + silver(s) - self.fine(s)
+    def _money(self, s: Sheet, cash: int, stars: int) -> float:
+        """Return the worth of a sheet's dollars and stars, were they so many."""
+        worth = self._cash[cash] + stars
+        return worth - self.fine(s, cash, stars) if s.wanted else worth
 
-    def fine(self, s: Sheet) -> float:
-        """Return what the arrest at the end of this round is expected to cost, in points."""
-        if not s.wanted:
+    def success(self, s: Sheet, target: int) -> float:
+        """Return the chance that a robbery succeeds (FT-5)."""
+        gun = self.guns[2 if s.items & RIFLE else s.items & PISTOL != 0]
+        return self._at_least[target - gun if target > gun else 0]
+
+    def fine(self, s: Sheet, has: int, stars: int) -> float:
+        """Return what the arrest at the end of this round is expected to cost, in points.
+
+        ``has`` and ``stars`` are the dollars and stars of the sheet by then, but for its work.
+        """
+        wanted = s.wanted
+        chance = self.chance(wanted)
+        if not chance:
             return 0.0
-        chance = self.chance(s.wanted)
-        gold = s.gold + s.pans
-        cost = chance * self.penalty(s)
-        return min(cost, s.wanted * GOLD) if s.wanted <= gold else cost
-
-    def penalty(self, s: Sheet) -> float:
-        """Return what an arrest costs this round."""
-        cash, stars = FINES[self.round - 1]
-        lost = float(min(stars, s.stars))
-        has_cash = s.cash + WORK_CASH * s.hammers >= cash
-        if s.wanted < ALWAYS_STARS and has_cash:
-            return min(lost, cash * CASH) if s.stars >= stars else cash * CASH
-        return lost
+        cash, most = FINES[self.round - 1]
+        if wanted < ALWAYS_STARS and has + WORK_CASH * s.hammers >= cash:
+            in_cash = cash * CASH
+            cost = chance * (most if stars >= most and most < in_cash else in_cash)
+        else:
+            cost = chance * min(most, stars)
+        bribe = wanted * GOLD
+        return bribe if bribe < cost and wanted <= s.gold + s.pans else cost
 
     @property
     def fines(self) -> tuple[int, int]:
@@ -133,7 +176,7 @@ class FliptownOutlook:
         """Return what a sheet is worth once the sheriff has gone."""
         future = WORK_CASH * s.hammers * CASH + s.pans * GOLD
         worth = s.cash * CASH + s.gold * GOLD + s.stars + future * (ROUNDS - self.round)
-        return worth + self._foresight * to_come(self.left, s)
+        return worth + self._foresight * self._ahead.worth(s)
 
     def hand(self, cards: tuple[int, ...]) -> float:
         """Return what the poker hand of this round will pay on average."""
@@ -164,50 +207,6 @@ def pending(s: Sheet) -> float:
     return worth
 
 
-def to_come(left: int, s: Sheet) -> float:
-    """Return what is still to come with so many turns left, by what was learned."""
-    circled = s.circled
-    worth = _regions(left, 0, circled[0]) + _regions(left, 1, circled[1])
-    worth += _regions(left, 2, circled[2]) + _regions(left, 3, circled[3])
-    worth += _regions(left, 4, circled[4]) + _owned(left, s.items, s.hotel, s.land)
-    worth += _counter(left, "cash", s.cash) + _counter(left, "gold", s.gold)
-    worth += _counter(left, "wanted", s.wanted) + _counter(left, "pans", s.pans)
-    worth += _counter(left, "hammers", s.hammers)
-    if s.items:
-        worth += _amounts(left, tools(s))
-    return worth + s.uses * weights(left).get("uses", 0.0)
-
-
-@lru_cache(1 << 15)
-def _regions(left: int, region: int, circled: int) -> float:
-    return _weigh(left, region_features(region, circled))
-
-
-@lru_cache(1 << 14)
-def _owned(left: int, items: int, hotel: int, land: int) -> float:
-    return _weigh(left, owned_features(items, hotel, land))
-
-
-@cache
-def _counter(left: int, name: str, amount: int) -> float:
-    return _amounts(left, counter_features(name, amount))
-
-
-@lru_cache(1 << 14)
-def _amounts(left: int, amounts: tuple[tuple[str, int], ...]) -> float:
-    worth, by = 0.0, weights(left)
-    for feature, times in amounts:
-        worth += by.get(feature, 0.0) * times
-    return worth
-
-
-def _weigh(left: int, names: tuple[str, ...]) -> float:
-    worth, by = 0.0, weights(left)
-    for name in names:
-        worth += by.get(name, 0.0)
-    return worth
-
-
 class _Rival:
     """What a cowbot loses by sites that are circled, and gains by what calls it (FT-9.4)."""
 
@@ -218,13 +217,20 @@ class _Rival:
         self._suits = [suit(face) for face in t.lineup()]
         self._rows = tuple(zip(COEFFICIENTS[: level + 1], ROWS[t.cowbot], strict=False))
 
-    def worth(self, s: Sheet) -> float:
+    def row(self, region: int, circled: int) -> float:
+        """Return what it loses by what is circled in a region."""
         worth = 0.0
-        for factor, region in self._rows:
-            worth += factor * s.count(region)
-            if region == TRAIL:
-                worth += factor * AHEAD * min(LAST_STOP - s.trail, self._left)
-        return worth - self._stolen * self._calls(s)
+        for factor, of in self._rows:
+            if of == region:
+                worth += factor * circled.bit_count()
+                if region == TRAIL:
+                    stop = max(circled.bit_length() - 1, 0)
+                    worth += factor * AHEAD * min(LAST_STOP - stop, self._left)
+        return worth
+
+    def steals(self, s: Sheet) -> int:
+        """Return what it gains by this turn."""
+        return self._stolen * self._calls(s)
 
     def _calls(self, s: Sheet) -> bool:
         if not s.gained & self._wanted:

@@ -75,8 +75,7 @@ class FliptownPlayer:
         return Search(o, turn, self._profile.beam, self._profile.nodes)
 
     def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
-        ways = self._search(o, question.turn).ways(question.sheet)
-        best = ways[0]
+        best = self._search(o, question.turn).best(question.sheet)
         return BotDecision(best.answer, lambda: why_move(o, question, best))
 
     def _replace(self, o: FliptownOutlook, view: FliptownView, question: Replace) -> BotDecision:
@@ -93,7 +92,7 @@ class FliptownPlayer:
         return decided(int(replace), "replace" if replace else "replace-not", others - here)
 
     def _best(self, o: FliptownOutlook, s: Sheet, turn: Turn) -> Way:
-        return self._search(o, turn).ways(s)[0]
+        return self._search(o, turn).best(s)
 
     def _flips(self, o: FliptownOutlook, view: FliptownView, count: int) -> list[tuple[int, ...]]:
         """Return so many flips of three cards that this seat has not seen, drawn by its key."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
+from operator import attrgetter
 from typing import Final
 
 from lanplay.games.fliptown.bounties import (
@@ -19,7 +20,15 @@ from lanplay.games.fliptown.bounties import (
     STONES,
     TOOLS,
 )
-from lanplay.games.fliptown.map import KIND_BITS, REGIONS, STAR_GABLES, TOWN, TRAIL
+from lanplay.games.fliptown.map import (
+    BADLANDS,
+    CEMETERY,
+    KIND_BITS,
+    REGIONS,
+    STAR_GABLES,
+    TOWN,
+    TRAIL,
+)
 from lanplay.games.fliptown.sheet import (
     CASH_AT_A_TIME,
     GOLD_AT_A_TIME,
@@ -73,30 +82,64 @@ MISSING: Final[tuple[Callable[[Sheet], int], ...]] = (
 """About how many steps each bounty is away, in the order of FT-9.1; ``NEVER`` if it is lost."""
 
 
+HANGS_ON: Final[tuple[int | Callable[[Sheet], object], ...]] = (
+    lambda s: tuple([each.bit_count() for each in s.circled[:4]]),
+    TRAIL,
+    attrgetter("pans", "hammers"),
+    TOWN,
+    attrgetter("mined"),
+    BADLANDS,
+    CEMETERY,
+    lambda s: (s.circled[TRAIL], s.items),
+    attrgetter("wanted", "moments"),
+    attrgetter("pans", "hammers", "items"),
+    attrgetter("gold", "cash", "moments"),
+    attrgetter("bonuses"),
+)
+"""All of a sheet on which it hangs how far each bounty is, and whether it is met: what is circled
+in one region, or something else."""
+
+
 class Prospects:
-    """What the bounties of a game promise to a seat."""
+    """What the bounties not yet paid to a seat promise it: each case is worked out once.
 
-    def __init__(self, t: FliptownTable, left: int) -> None:
+    ``hopes`` tells whether those that are not far count too, or only those that are met.
+    """
+
+    def __init__(self, t: FliptownTable, seat: int, left: int, *, hopes: bool) -> None:
         self._left = left
-        self._bounties = [
-            (1 << place, bounty, LATER if t.taken >> place & 1 else FIRST)
-            for place, bounty in enumerate(t.bounties)
-        ]
-
-    def met(self, s: Sheet) -> float:
-        """Return the stars that a sheet is due for bounties met and not yet paid."""
-        return float(
-            sum([stars for bit, at, stars in self._bounties if not s.bounties & bit and MET[at](s)])
-        )
-
-    def worth(self, s: Sheet) -> float:
-        """Return the stars due, and a part of those that are not far."""
-        worth = 0.0
-        for bit, bounty, stars in self._bounties:
-            if s.bounties & bit:
+        self._hopes = hopes
+        self._of_regions: list[tuple[int, int, int]] = []
+        self._others: list[tuple[int, int, Callable[[Sheet], object], dict[object, float]]] = []
+        for place, bounty in enumerate(t.bounties):
+            stars, on = LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty]
+            if t.sheets[seat].bounties >> place & 1:
                 continue
-            if MET[bounty](s):
-                worth += stars
-            elif 0 < (missing := MISSING[bounty](s)) <= self._left:
-                worth += stars * NEARER**missing
+            if isinstance(on, int):
+                self._of_regions.append((bounty, stars, on))
+            else:
+                self._others.append((bounty, stars, on, {}))
+
+    def of_region(self, region: int, circled: int) -> float:
+        """Return what those bounties promise that hang on what is circled in one region."""
+        s = Sheet()
+        s.circled[region] = circled
+        return sum([self._promised(s, *each) for *each, on in self._of_regions if on == region])
+
+    def of_others(self, s: Sheet) -> float:
+        """Return what the other bounties promise."""
+        worth = 0.0
+        for bounty, stars, hangs_on, known in self._others:
+            case = hangs_on(s)
+            promised = known.get(case)
+            if promised is None:
+                promised = known[case] = self._promised(s, bounty, stars)
+            worth += promised
         return worth
+
+    def _promised(self, s: Sheet, bounty: int, stars: int) -> float:
+        if MET[bounty](s):
+            return stars
+        if self._hopes and 0 < (missing := MISSING[bounty](s)) <= self._left:
+            return stars * NEARER**missing
+        return 0.0

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
 from lanplay.games.fliptown.asks import Ask, Turn
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import NO
-from lanplay.games.fliptown.map import CEMETERY, site
+from lanplay.games.fliptown.map import (
+    BADLANDS,
+    CEMETERY,
+    GOODS,
+    MINE,
+    PLACES,
+    ROOM_REWARDS,
+    STOP_REWARDS,
+    TRAIL,
+    site,
+)
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.tasks import has_ability
 from lanplay.games.fliptown.turn import TurnWalk
@@ -17,6 +27,17 @@ from lanplay_ai.fliptown.outlook import FliptownOutlook
 DEPTH = 12
 """Tasks of a turn that are looked at, chained one after the other."""
 FIRST_STONE = site(CEMETERY, 0)
+_REWARDS = ((TRAIL, STOP_REWARDS.items()), (MINE, enumerate(ROOM_REWARDS)))
+LAST = frozenset(
+    [site(BADLANDS, place) for place in PLACES[BADLANDS]]
+    + [
+        site(region, place)
+        for region, rewards in _REWARDS
+        for place, reward in rewards
+        if all(kind in GOODS or kind == "silver" for kind, _ in reward)
+    ]
+)
+"""Sites that leave nothing more to choose: robberies, stops and rooms that give goods alone."""
 
 
 class Way(NamedTuple):
@@ -28,8 +49,26 @@ class Way(NamedTuple):
     pause: int | None
 
 
+End: TypeAlias = tuple[float, tuple[int, ...], Sheet, int | None]
+"""A way with its worth negated, so that the best comes first, of equals that by lesser options."""
+Open: TypeAlias = tuple[float, tuple[int, ...], Sheet, Sheet]
+"""The same of a way that goes on; its hand is that of the second sheet."""
+Outcome: TypeAlias = tuple[tuple[int, ...], Sheet, bool, int | None]
+"""A way through one task: options, sheet, whether the turn goes on, pause."""
+Aside: TypeAlias = tuple[int, float, tuple[int, ...], TurnWalk]
+"""A way to a site put aside: gold left, worth of the hand, options so far, the walk before it."""
+Going: TypeAlias = tuple[float, tuple[int, ...], Sheet, object]
+"""A way that goes on after a task: its worth, the options of the task, its sheet, its ``_key``."""
+
+
 class Search:
-    """Searches with a budget of ``nodes`` sheets, and keeps the ``beam`` best of each depth."""
+    """Searches with a budget of ``nodes`` sheets, and keeps the ``beam`` best of each depth.
+
+    Work is shared and saved where that changes no choice: of two sheets that differ in the hand
+    alone one is worth more by the difference of their hands, now and after every task; and where
+    more gold is never worth less (``FliptownOutlook.thrifty``), a way that ends the turn is no
+    better than one that ends it alike with as good a hand for less gold.
+    """
 
     def __init__(self, outlook: FliptownOutlook, turn: Turn, beam: int, nodes: int) -> None:
         self._outlook = outlook
@@ -37,61 +76,121 @@ class Search:
         self._beam = beam
         self._nodes = nodes
 
+    def best(self, s: Sheet) -> Way:
+        """Return the best way to go on."""
+        worth, answer, sheet, pause = min(self._ends(s))
+        return Way(-worth, answer, sheet, pause)
+
     def ways(self, s: Sheet) -> list[Way]:
-        """Return the ways to go on that were found, best first; at least one."""
-        found: list[Way] = []
-        frontier = [Way(0.0, (), s, None)]
+        """Return ways to go on, best first; at least one."""
+        found = sorted(self._ends(s))
+        return [Way(-worth, answer, sheet, pause) for worth, answer, sheet, pause in found]
+
+    def _ends(self, s: Sheet) -> list[End]:
+        found: list[End] = []
+        frontier: list[Open] = [(0.0, (), s, s)]
         for _ in range(DEPTH):
             frontier = self._deeper(frontier, found)
             if not frontier:
                 break
-        found.sort(key=_order)
         return found
 
-    def _deeper(self, frontier: list[Way], found: list[Way]) -> list[Way]:
-        open_ways: dict[object, Way] = {}
-        for way in frontier:
+    def _deeper(self, frontier: list[Open], found: list[End]) -> list[Open]:
+        """Add to ``found`` what ends after one task more; return the best of what goes on."""
+        ways: dict[object, Open] = {}
+        leaders: dict[object, tuple[float, int, list[Going]]] = {}
+        for _, so_far, s, own in frontier:
             if self._nodes <= 0 and found:
                 return []
-            for answer, sheet, going, pause in _outcomes(way.sheet, self._turn):
-                self._nodes -= 1
-                path = way.answer + answer
-                next_way = Way(self._outlook.worth(sheet, pause), path, sheet, pause)
-                if not going or not (sheet.pool or has_ability(sheet)):
-                    found.append(next_way)
-                else:
-                    open_ways.setdefault(_key(sheet), next_way)
-        return sorted(open_ways.values(), key=_order)[: self._beam]
+            hand = self._outlook.hand(own.poker)
+            alike = _but_hand(s) if self._outlook.thrifty else None
+            led = leaders.get(alike) if alike else None
+            if led is None:
+                if own is not s:
+                    s = s.copy()
+                    s.poker, s.assigned, s.counted = own.poker, own.assigned, own.counted
+                before, going = self._nodes, self._after(so_far, s, found)
+                leaders[alike] = hand, before - self._nodes, going
+                for worth, answer, sheet, key in going:
+                    hers = sheet.poker, sheet.assigned, sheet.counted
+                    ways.setdefault((key, hers), (-worth, so_far + answer, sheet, sheet))
+            else:
+                best, looked, going = led
+                self._nodes -= looked
+                hers = own.poker, own.assigned, own.counted
+                for worth, answer, sheet, key in going:
+                    way = best - hand - worth, so_far + answer, sheet, own
+                    ways.setdefault((key, hers), way)
+        return sorted(ways.values())[: self._beam]
+
+    def _after(self, so_far: tuple[int, ...], s: Sheet, found: list[End]) -> list[Going]:
+        """Add to ``found`` what ends after the next task; return what goes on."""
+        going: list[Going] = []
+        weigh = self._outlook.worth
+        for answer, sheet, goes, pause in self._outcomes(s):
+            worth = weigh(sheet, pause)
+            if not goes or not (sheet.pool or has_ability(sheet)):
+                found.append((-worth, so_far + answer, sheet, pause))
+            else:
+                going.append((worth, answer, sheet, _but_hand(sheet)))
+        return going
+
+    def _outcomes(self, s: Sheet) -> list[Outcome]:
+        """Return the ways through the next task, those by the last options first."""
+        found: list[Outcome] = []
+        aside: dict[int, list[Aside]] = {}
+        self._follow((), TurnWalk(s.copy(), self._turn, task=True), found, aside)
+        self._nodes -= len(found)
+        for where, same in aside.items():
+            self._nodes -= len(same)
+            for gold, hand, path, walk in same:
+                if not any(_better(each, gold, hand) for each in same):
+                    twin = walk.after(where)
+                    found.append(((*path, where), twin.sheet, twin.going, twin.pause))
+        return found
+
+    def _follow(
+        self,
+        path: tuple[int, ...],
+        walk: TurnWalk,
+        found: list[Outcome],
+        aside: dict[int, list[Aside]],
+    ) -> None:
+        """Add all ways on from a walk, but put aside those to sites that end the turn."""
+        ask, s = walk.ask, walk.sheet
+        if ask is None:
+            found.append((path, s, walk.going, walk.pause))
+            return
+        options = ask.values
+        if ask.what == "site":
+            options = _sensible(ask, s, self._turn)
+            if self._outlook.thrifty and not s.uses and not s.pool:
+                hand, last = self._outlook.hand(s.poker), set()
+                for where, price in zip(ask.values, ask.notes, strict=True):
+                    if where in LAST:
+                        last.add(where)
+                        aside.setdefault(where, []).append((s.gold - price, hand, path, walk))
+                options = tuple([each for each in options if each not in last])
+        for option in reversed(options):
+            self._follow((*path, option), walk.after(option), found, aside)
 
 
-def _order(way: Way) -> tuple[float, tuple[int, ...]]:
-    return -way.worth, way.answer
+def _better(one: Aside, gold: int, hand: float) -> bool:
+    """Whether of two ways to a site the first leaves more, gold or hand, and no less of both."""
+    return one[0] >= gold and one[1] >= hand and (one[0] > gold or one[1] > hand)
 
 
-def _key(s: Sheet) -> tuple[object, ...]:
-    """Return what tells sheets apart within a turn."""
-    counters = (s.cash, s.gold, s.stars, s.wanted, s.pans, s.hammers, s.items, s.land, s.hotel)
-    return (*s.circled, *counters, s.uses, s.poker, s.assigned, s.counted, tuple(sorted(s.pool)))
+_COUNTERS = "cash gold stars wanted pans hammers items land hotel uses mined bonuses moments"
+_counters = attrgetter(*_COUNTERS.split())
 
 
-def _outcomes(s: Sheet, turn: Turn) -> Iterator[tuple[tuple[int, ...], Sheet, bool, int | None]]:
-    """Yield all ways through the next task: options, sheet, whether the turn goes on, pause."""
-    left: list[tuple[tuple[int, ...], TurnWalk]] = [((), TurnWalk(s.copy(), turn, task=True))]
-    while left:
-        path, walk = left.pop()
-        if walk.ask is None:
-            yield path, walk.sheet, walk.going, walk.pause
-            continue
-        for option in _sensible(walk.ask, walk.sheet, turn):
-            twin = walk.fork()
-            twin.take(option)
-            left.append(((*path, option), twin))
+def _but_hand(s: Sheet) -> tuple[object, ...]:
+    """Return what tells sheets apart within a turn, save their hands."""
+    return (*s.circled, *_counters(s), *sorted(s.pool))
 
 
 def _sensible(ask: Ask, s: Sheet, turn: Turn) -> tuple[int, ...]:
-    """Return the options of a choice without those that another way has for less."""
-    if ask.what != "site":
-        return ask.values
+    """Return the options of a site without those that another way has for less."""
     value_card = 3 - s.assigned - turn.flipped.index(s.poker[-1])
     if s.assigned < value_card and s.counted == suit(turn.flipped[s.assigned]):
         return ask.values

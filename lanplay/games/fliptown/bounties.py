@@ -68,7 +68,8 @@ MET: Final[tuple[Callable[[Sheet], bool], ...]] = (
 )
 """Whether a seat meets each bounty, in the order of FT-9.1; once it does, it does for good."""
 EVERY: Final = range(len(MET))
-BY_PAY: Final = (10,)
+RICHES: Final = 10
+BY_PAY: Final = (RICHES,)
 """The bounty that can be met between turns, when only dollars, gold and stars come in."""
 
 

@@ -33,13 +33,16 @@ WANTED_BOUNDS: Final = (4, 7, 10, 14)
 TITLE_STEP: Final = 5
 LEGENDARY: Final = len(SCORE_BOUNDS)
 GOLD_ROOMS: Final = sum([1 << r for r, goods in enumerate(ROOM_REWARDS) if "gold" in dict(goods)])
+SILVER_ROOMS: Final = sum([1 << room for room, _ in SILVER])
 STAR_STOPS: Final = sum([1 << p for p, goods in STOP_REWARDS.items() if "stars" in dict(goods)])
 
 
 def silver(s: Sheet) -> int:
     """Return the silver stars of the Mine and the Hotel (FT-6, FT-7)."""
-    rooms = [s.count(region) for room, region in SILVER if s.circled[MINE] >> room & 1]
-    return sum(rooms) + HOTEL_STARS[s.hotel]
+    stars, mined = HOTEL_STARS[s.hotel], s.circled[MINE]
+    if mined & SILVER_ROOMS:
+        stars += sum([s.count(region) for room, region in SILVER if mined >> room & 1])
+    return stars
 
 
 def sources(s: Sheet) -> dict[str, int]:

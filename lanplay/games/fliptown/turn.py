@@ -44,12 +44,13 @@ class TurnWalk:
         """Take one of the options of ``ask``."""
         self._go(self._stage.use(self.sheet, self.turn, option, self.told))
 
-    def fork(self) -> TurnWalk:
-        """Return an independent walk that stands before the same choice."""
+    def after(self, option: int) -> TurnWalk:
+        """Return an independent walk that has taken one of the options."""
         twin: TurnWalk = object.__new__(TurnWalk)
         twin.sheet = self.sheet.copy()
         twin.turn, twin.told, twin._task = self.turn, None, self._task
-        twin.ask, twin.pause, twin.going, twin._stage = self.ask, None, True, self._stage
+        twin.pause, twin.going = None, True
+        twin._go(self._stage.use(twin.sheet, self.turn, option, None))
         return twin
 
     def _go(self, stage: Next) -> None:

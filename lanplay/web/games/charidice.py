@@ -147,11 +147,10 @@ def _sheet(scene: Scene, seat: int) -> Markup:
         el(
             "header",
             seat_name(scene, seat),
-            gift if t.greatest[seat] else None,
             el("output", t.total(seat), class_="total", data_has=f".{seat}"),
         ),
         table,
-        el("footer", f"→ {to}", class_="dim"),
+        el("footer", gift if t.greatest[seat] else None, f"→ {to}", class_="dim"),
         class_=f"paper sheet{some(seat == t.active, 'active')}{some(seat == scene.seat, 'mine')}",
         data_key=f"sheet.{seat}",
     )

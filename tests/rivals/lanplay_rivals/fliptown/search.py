@@ -82,10 +82,8 @@ def _outcomes(s: Sheet, turn: Turn) -> Iterator[tuple[tuple[int, ...], Sheet, bo
         if walk.ask is None:
             yield path, walk.sheet, walk.going, walk.pause
             continue
-        for option in _sensible(walk.ask, walk.sheet, turn):
-            twin = walk.fork()
-            twin.take(option)
-            left.append(((*path, option), twin))
+        options = _sensible(walk.ask, walk.sheet, turn)
+        left.extend([((*path, option), walk.after(option)) for option in options])
 
 
 def _sensible(ask: Ask, s: Sheet, turn: Turn) -> tuple[int, ...]:
