@@ -15,7 +15,7 @@ from lanplay.language import N_
 from lanplay.told import Sayings
 
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
-    "tournament": {"matplotlib": N_("the drawings of lanplay tournament")},
+    "tournament": {"matplotlib": N_("the charts of lanplay tournament")},
     "cluster": {"distributed": "lanplay tournament --scheduler"},
     "tls": {"cryptography": "--guests tls"},
     "env": {"pettingzoo": "lanplay.env", "gymnasium": "lanplay.env", "numpy": "lanplay.env"},
@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 class How(Sayings):
     """How a package comes in where no command brings it."""
 
-    BUNDLE = ("use a checkout or an installed lanplay: a bundle takes nothing in.",)
+    BUNDLE = ("use a checkout or an installed lanplay: nothing can be added to a bundle.",)
 
 
 PARTS: Final = {"lanplay_ai": "ai", "lanplay_protocol": "protocol"}

@@ -25,16 +25,16 @@ OFFERED: Final[Mapping[str, str]] = {
     "name": N_("Your name at a table; empty: that of this account"),
     "lang": N_("Language"),
     "theme": N_("Colours"),
-    "animation": N_("What happens is shown in motion"),
+    "animation": N_("Animate what happens"),
     "ai_speed": N_("How fast AI plays"),
     "call": N_("How you are called back to a table"),
-    "confirm": N_("Ask again before what cannot be undone"),
+    "confirm": N_("Ask again before anything that cannot be undone"),
     "game": N_("The game that is offered first"),
     "bot": N_("AI in free seats"),
     "absent": N_("A lost laptop's seat"),
     "windows": N_("Reactions"),
-    "guests": N_("How phones come, from the next table on"),
-    "web": N_("The next start is in the browser"),
+    "guests": N_("How phones connect, from the next table on"),
+    "web": N_("Start in the browser next time"),
 }
 """The settings that can be changed there, and what each is called."""
 VALUES: Final[Mapping[str, str]] = {
@@ -50,7 +50,7 @@ VALUES: Final[Mapping[str, str]] = {
     "bell": N_("by the bell"),
     "notify": N_("by the bell and on the desktop"),
     "http": N_("http: others on the Wi-Fi can read it"),
-    "tls": N_("tls: encrypted, with a warning of the browser"),
+    "tls": N_("tls: encrypted, but the browser warns once"),
     "true": N_("yes"),
     "false": N_("no"),
 }

@@ -71,7 +71,7 @@ def simulate(args: argparse.Namespace) -> int:
                 keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
     finally:
         if seed not in (args.seed, SEED):
-            drawn = _("The system drew the seed of this run; to repeat it: --seed {seed}")
+            drawn = _("The seed of this run was random; to repeat the run: --seed {seed}")
             print(drawn.format(seed=seed), file=sys.stderr)
     seconds = time.perf_counter() - begun
     report(table, seed, line_up, tally, everything.hexdigest(), seconds, args.json)

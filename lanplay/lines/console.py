@@ -174,7 +174,7 @@ class Lined:
             left = max(0.0, closes - trio.current_time())
             told = _("You have {seconds} s for this; then AI answers.")
             if any(each.name == "more" and each.now for each in self.commands()):
-                told = _("You have {seconds} s for this; more gives you more, once.")
+                told = _("You have {seconds} s for this; type more for extra time, once.")
             self.ui.notice(told.format(seconds=f"{left:.0f}"))
 
 
@@ -257,7 +257,7 @@ class Console(Lined):
         if not line or not at_keyboard():
             self._early.append(line)
         elif line.strip():
-            self.reply(_("Nothing is asked of you now; help shows what you can do."))
+            self.reply(_("There is no question for you now; help shows what you can do."))
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer."""

@@ -205,7 +205,7 @@ class PlainUI:
             count = step.at_least
             how = ngettext("{count} number", "{count} different numbers with blanks between", count)
             return how.format(count=count)
-        return _("numbers with blanks between, or an empty line for none")
+        return _("numbers with spaces between them, or an empty line for none")
 
     def _numbers(self, line: str, step: Pick | PickSome) -> list[int] | None:
         """Return the places a line picks, or say what is wrong with it and return ``None``."""
@@ -214,7 +214,7 @@ class PlainUI:
         places: list[int] = []
         for word in words:
             if not word.isdecimal() or int(word) not in calls:
-                wrong = _("'{word}' is no number of the list, {least} to {most}.")
+                wrong = _("'{word}' is not a number from the list, {least} to {most}.")
                 told = wrong.format(word=word, least=min(calls), most=max(calls))
                 self.notice(f"{told} {_(HELP)}")
                 return None
@@ -225,7 +225,7 @@ class PlainUI:
             pick = pick.format(least=min(calls), most=max(calls))
             if most > 1:
                 wanted = str(least) if least == most else f"{least}-{most}"
-                pick = _("Pick different numbers, so many: {wanted}.").format(wanted=wanted)
+                pick = _("Pick different numbers; how many: {wanted}.").format(wanted=wanted)
             self.notice(f"{pick} {_(HELP)}")
             return None
         for option in (step.options[place] for place in places):

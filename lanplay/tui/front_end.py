@@ -40,8 +40,8 @@ from lanplay_protocol.table import TableInfo
 T = TypeVar("T")
 
 PASSWORD: Final = N_(
-    "Whoever sits down at the table needs the same password: up to 128 characters; capitals and "
-    "blanks count. It is shown as stars, and is never sent itself."
+    "Whoever sits down at the table needs the same password: up to 128 characters; capitals "
+    "and spaces count. It is shown as stars, and the password itself is never sent."
 )
 """What the password line explains."""
 

@@ -275,7 +275,7 @@ class Presenter:
         self._coach = Coach(self._snapshot.game) if learns else None
         if self._coach is None:
             display.coached("")
-            display.reply(_("The coach says no more."))
+            display.reply(_("The coach is off."))
         elif goal := self._coach.goal():
             display.introduced(goal)
 
@@ -312,7 +312,7 @@ class Presenter:
             case e.GameResumed(name=""):
                 return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
-                return [_("{name} lets the game go on.").format(name=name)]
+                return [_("{name} ends the pause.").format(name=name)]
             case e.AwayChanged():
                 return [self._away(display, event)]
             case e.PaceChanged(alone=True):
@@ -367,7 +367,7 @@ class Presenter:
             return
         self._submit(c.Trust())
         if names := ", ".join(self._snapshot.comparing):
-            display.notice(_("Still to compare them: {names}.").format(names=names))
+            display.notice(_("Still comparing them: {names}.").format(names=names))
 
     async def _end(self, event: e.Ended) -> None:
         """Show how the game ended until its person goes on."""

@@ -47,7 +47,7 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
     summary, words = summary_of(game.name), words_of(game.name)
     winners = ", ".join(names[seat] for seat in result.winners)
     won = (
-        _("Winner: {names}").format(names=winners) if winners else _("Nobody of the table has won.")
+        _("Winner: {names}").format(names=winners) if winners else _("Nobody at the table has won.")
     )
     title = game_title(game.name)
     rows = "".join(

@@ -351,7 +351,7 @@ def orders(rows: Sequence[OrderRow]) -> Markup:
         shown.append(
             el("li", name, el("p", row.effect, class_="dim"), el("div", *ways, class_="ways"))
         )
-    told = el("p", _("Your orders stay here. What they answer tells nobody what you hold."))
+    told = el("p", _("Your orders stay here, and their answers do not give away what you hold."))
     return joined([told, el("ul", *shown), button(_("close"), "close", "", "quiet")])
 
 
@@ -395,7 +395,7 @@ def ended(
     heads.insert(0, el("th", _("Points"), scope="col"))
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows))
     who = ", ".join(names[seat] for seat in result.winners)
-    won = _("Winner: {names}").format(names=who) if who else _("Nobody of the table has won.")
+    won = _("Winner: {names}").format(names=who) if who else _("Nobody at the table has won.")
     told = [
         el("li", el("b", _("round {number}").format(number=number)), " ", artist.word(event))
         for number, event in moments

@@ -135,7 +135,7 @@ class TvForming:
         """Return the code, the address, and the seats."""
         info = self._info
         if info is None:
-            told = el("p", _("A table forms"), class_="sentence")
+            told = el("p", _("A table is forming"), class_="sentence")
             return r.whole(head=r.head("lanplay"), board=told)
         shown = self._invitation()
         come = None

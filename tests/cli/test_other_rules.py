@@ -81,7 +81,7 @@ def test_laptops_whose_rules_differ_in_one_number_refuse_each_other(checkout, tm
     assert names, said
     assert names[1] != names[2]
     assert load("charidice").rules_name in names.groups()
-    assert "Take the same lanplay on all laptops" in said
+    assert "Use the same lanplay on all laptops" in said
 
 
 def test_laptops_whose_rules_differ_in_a_comment_play(checkout, tmp_path):

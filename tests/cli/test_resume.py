@@ -229,7 +229,7 @@ def test_forget_deletes_a_game_and_nothing_else(tmp_path, capsys):
     stranger.write_text("no game")
     assert main(["resume", "--forget", str(stranger), "--data", str(tmp_path)]) == 2
     assert stranger.exists()
-    assert "letter.txt: this is no game in progress" in capsys.readouterr().err
+    assert "letter.txt: this is not a game in progress" in capsys.readouterr().err
     assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 0
     assert not path.exists()
     assert "Forgotten" in capsys.readouterr().err

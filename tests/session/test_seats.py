@@ -62,7 +62,7 @@ async def test_what_a_person_types_unasked_answers_nothing(person, monkeypatch):
     monkeypatch.setattr("lanplay.lines.console.at_keyboard", lambda: True)
     async with trio.open_nursery() as nursery:
         person.type("1\n")
-        while "Nothing is asked of you now" not in person.said:
+        while "There is no question for you now" not in person.said:
             await trio.testing.wait_all_tasks_blocked(0.01)
         with trio.move_on_after(0.1) as patience:
             await person.answer()
@@ -115,7 +115,7 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
     assert trio.current_time() - began == pytest.approx(1131)
     said = person.said
     assert "peer 1 has paused the game, for 5:00 min at most. go: vote to go on." in said
-    assert "peer 2 lets the game go on." in said
+    assert "peer 2 ends the pause." in said
 
 
 async def test_what_is_said_is_shown_with_its_author(person):
@@ -291,7 +291,7 @@ async def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person)
     for text in ("peer 2 is gone.", "something else"):
         person.console.notice(text)
     said = person.said
-    assert said.count("Not connected: peer 1, peer 2. anew: go on anew") == 1
+    assert said.count("Not connected: peer 1, peer 2. anew: new game without them") == 1
     person.playing.missing = {1: None}
     person.console.notice("peer 2 is back.")
     assert "hurry: do not wait" in person.said
@@ -486,7 +486,7 @@ async def test_those_who_have_still_to_compare_the_words_are_named(nursery):
         assert panel().startswith("-- Waiting ---")
         assert f" {', '.join(names)}: Do all screens show the same words?" in panel()
         await person.command("who")
-        assert f"To compare the words of the table: {', '.join(names)}." in person.said
+        assert f"Still comparing the words of the table: {', '.join(names)}." in person.said
         table.step(agrees, inputs.Trusted())
         while table.queue:
             table._deliver()

@@ -202,7 +202,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert "--resume" in capsys.readouterr().err
     assert main(["tournament", "--resume", out, "--quiet"]) == 0
     assert main(["tournament", "--resume", out, "--games", "2"]) == 2
-    assert "4 games already" in capsys.readouterr().err
+    assert "already has 4 games" in capsys.readouterr().err
     assert main(["replay", out, "--game", "4", "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert last["seats"] == ["random#2", "random"]

@@ -243,7 +243,7 @@ async def test_what_a_line_gets_wrong_is_shown():
                 await person.press(":", *"fly", "enter")
                 text = person.text()
                 nursery.cancel_scope.cancel()
-    assert "'fly' is no command" in text
+    assert "no command 'fly'" in text
 
 
 async def test_a_guest_waits_or_leaves():

@@ -11,7 +11,7 @@ from lanplay.games.dice_town.cards import points
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, dice_text
 from lanplay.games.wording import Title
-from lanplay.language import N_, _
+from lanplay.language import N_, _, dollars
 
 
 def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
@@ -31,7 +31,7 @@ def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
             fenced=len(t.fences[seat]),
             dice=dice_text(t.dice[seat]) or "-",
         )
-        yield f" {star}{names[seat]:<20.20} ${t.dollars[seat]:<3} {held}"
+        yield f" {star}{names[seat]:<20.20} {dollars(t.dollars[seat]):<4} {held}"
     hand = [card_name(face) for card in t.loot(view.seat) if (face := view.face(card)) is not None]
     if hand:
         yield _("Your hand: {cards}.").format(cards=", ".join(hand))

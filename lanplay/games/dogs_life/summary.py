@@ -32,7 +32,7 @@ def situation(view: View[DogsLifeTable], names: Sequence[str]) -> Iterator[str]:
     numbers = [view.face(card) for card in t.papers[view.seat]]
     known = [address_name(number) for number in numbers if number is not None]
     if known:
-        yield _("Your newspapers belong to: {addresses}.").format(addresses=", ".join(known))
+        yield _("Your newspapers go to: {addresses}.").format(addresses=", ".join(known))
 
 
 def _dog(t: DogsLifeTable, seat: int) -> str:
@@ -52,9 +52,11 @@ def _dog(t: DogsLifeTable, seat: int) -> str:
 
 def _lying(t: DogsLifeTable) -> Iterator[str]:
     places = {
-        _("Bones lie: {places}."): [place for place, bones in enumerate(t.lying) if bones],
-        _("Newspapers lie: {places}."): sorted(t.dropped),
-        _("Piddles: {places}."): [place for place, seat in enumerate(t.marks) if seat >= 0],
+        _("Bones on the ground: {places}."): [
+            place for place, bones in enumerate(t.lying) if bones
+        ],
+        _("Newspapers on the ground: {places}."): sorted(t.dropped),
+        _("Markers: {places}."): [place for place, seat in enumerate(t.marks) if seat >= 0],
         _("Bins not searched: {places}."): [
             place for place in TOWN.bins if not t.searched >> TOWN.bin_at[place] & 1
         ],
@@ -117,7 +119,7 @@ def named(text: str) -> int | None:
 
 def unknown() -> str:
     """Return what is said where a name is that of no place, or of several."""
-    return _("No place has that name, or several have: type what stands on the map, such as G6.")
+    return _("No place has that name, or more than one has: type what the map shows, such as G6.")
 
 
 def out_of_reach(t: DogsLifeTable, seat: int, place: int) -> str:
@@ -126,7 +128,7 @@ def out_of_reach(t: DogsLifeTable, seat: int, place: int) -> str:
     if far < 0:
         return _("Your dog may not go there.")
     if place == t.van or place in t.place:
-        return _("Taken: one can pass there, but not stay.")
+        return _("Taken: you can pass through, but not stay.")
     return _("Out of reach now: {moves} moves away.").format(moves=far)
 
 
@@ -165,7 +167,9 @@ def near(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator
     points = t.points if seat == t.active else t.dog(seat).points
     for place, way in reach(t, seat, points).items():
         if place not in TOWN.streets or TOWN.feature[place] or t.lying[place]:
-            yield _("{place}, points: {points}").format(place=_at(t, names, place), points=len(way))
+            yield _("{place}, action points: {points}").format(
+                place=_at(t, names, place), points=len(way)
+            )
 
 
 def dog(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator[str]:
@@ -204,7 +208,7 @@ PAGES: Final = (
         N_("what your dog can reach, the nearest first, and what it costs; to PLACE goes there"),
         near,
     ),
-    LookupPage("sheet", N_("how a dog stands; sheet NAME for another's"), dog, of_seat=True),
+    LookupPage("sheet", N_("how a dog is doing; sheet NAME for another's"), dog, of_seat=True),
     LookupPage(
         "chances", N_("how likely a bone is; chances NAME for another's"), chances, of_seat=True
     ),

@@ -214,5 +214,5 @@ PAGES: Final = (
     LookupPage("sheet", N_("what somebody has; sheet NAME for another's"), sheet, of_seat=True),
     LookupPage("land", N_("the squares of land; land NAME for another's"), land, of_seat=True),
     LookupPage("prices", N_("what is for sale, and the bounties"), prices),
-    LookupPage("cowbot", N_("who plays against you, and how it stands"), cowbot),
+    LookupPage("cowbot", N_("who plays against you, and the score so far"), cowbot),
 )

@@ -13,7 +13,7 @@ from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
 from lanplay.games.teaching import lessons_of
-from lanplay.language import _
+from lanplay.language import _, dollars
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, pad, right, width, wrap
 from lanplay.tui.drawing import gained, seat_name
 from lanplay.tui.glyphs import Glyphs
@@ -93,10 +93,10 @@ class DiceTownScreen:
         return (
             (glyphs.cursor, _("before a name: the game waits for this seat")),
             (glyphs.badge, _("the Sheriff")),
-            (glyphs.nugget, _("nuggets: in the Gold Mine, or of a seat")),
+            (glyphs.nugget, _("nuggets: in the Gold Mine, or with a player")),
             (glyphs.store, _("Store cards: on the deck, or face down in a hand")),
             (glyphs.claim, _("claims, face down in a hand")),
-            ("(3)", _("a claim of so many points, face up: in the Town Hall, or fenced")),
+            ("(3)", _("a claim of that many points, face up: in the Town Hall, or fenced")),
             ("2x #1", _("who shows most of the face so far: two dice, seat 1")),
             ("#1=#3", _("a tie: the Sheriff decides")),
             ("+1A", _("the best hand, and how many aces are in it")),
@@ -199,7 +199,7 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
         _place("Q", _("Saloon"), line(("card", hands)), _leads(scene, QUEEN, whole)),
         _place("K", _("Sheriff"), line(("badge", sheriff)), _leads(scene, KING, whole)),
         _place("+", _("Town Hall"), row, _best(scene, whole)),
-        _place("", _("Doc Badluck"), line(("dim", _("gets the rest"))), doc),
+        _place("", _("Doc Badluck"), line(("dim", _("helps the unlucky"))), doc),
     ]
 
 
@@ -284,7 +284,7 @@ def _seat(scene: Scene, seat: int, name: int, columns: int, glyphs: Glyphs) -> L
 
 
 def _money(scene: Scene, seat: int) -> Line:
-    return line(("money", f"${scene.effects.shown('$', seat, scene.table.dollars[seat])}"))
+    return line(("money", dollars(scene.effects.shown("$", seat, scene.table.dollars[seat]))))
 
 
 def _nuggets(scene: Scene, seat: int) -> Line:

@@ -121,10 +121,13 @@ SCREEN = DogsLifeScreen()
 def _keys() -> tuple[tuple[str, str], ...]:
     """Return the keys of the map."""
     return (
-        (_("arrows, Enter"), _("point at a place; go there by the shortest way, past no piddle")),
+        (
+            _("arrows, Enter"),
+            _("point at a place; go there by the shortest way that avoids markers"),
+        ),
         ("Tab", _("point at the next thing in reach, the nearest first")),
         ("/", _("point at a place by its name on the map: G6, 7, k")),
-        ("1 2 3", _("do what is listed under that number; once more where it says so")),
+        ("1 2 3", _("do what is listed under that number; press it again where it says so")),
         (_("Enter or Space"), _("where the dog is: do what the place is for")),
     )
 
@@ -132,17 +135,17 @@ def _keys() -> tuple[tuple[str, str], ...]:
 def _signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:
     """Return the signs of the map."""
     return (
-        (f"{DOG}1", _("dog of seat 1")),
+        (f"{DOG}1", _("dog of player 1")),
         ("=>", _("van and its heading")),
         (FEATURES[BIN], _("bin")),
         (SEARCHED, _("bin, searched")),
         (FEATURES[LAMP], _("lamp post")),
-        (f"{PIDDLE}1", _("piddle of seat 1")),
+        (f"{PIDDLE}1", _("marker of player 1")),
         (FEATURES[FOUNTAIN], _("fountain")),
         (BONE, _("bone")),
         (PAPER, _("newspaper")),
         ("< > / \\", _("entrance of the building on that side")),
-        ("[A1]", _("den of seat 1")),
+        ("[A1]", _("den of player 1")),
         ("[K]", _("newspaper kiosk")),
         ("[P]", _("dog pound")),
         ("[1]..[12]", _("delivery addresses")),
@@ -156,7 +159,7 @@ def _dog_signs() -> tuple[tuple[str, str], ...]:
         ("F3", _("food: 4 is full, 0 starving")),
         ("#2", _("bones buried")),
         (f"{BONE}{PAPER}5", _("carries a bone and newspaper 5")),
-        (f"{PIDDLE}2", _("piddles in the bladder")),
+        (f"{PIDDLE}2", _("markers in the bladder")),
         ("P2", _("in the pound, in its second cell")),
     )
 

@@ -163,7 +163,7 @@ def _do(scene: Scene, question: Act, number: int) -> Touch:
         return Touch(scene.pointer, note=none)
     note = ""
     if codes[number] == STOP:
-        note = _("Points not used are lost: {points}. The same key once more ends the actions.")
+        note = _("Points not used are lost: {points}. Press the same key again to end the actions.")
     return Touch(scene.pointer, (codes[number],), note.format(points=question.points))
 
 
@@ -208,7 +208,7 @@ def _go(scene: Scene, question: Act, place: int) -> Touch:
 def _warning(scene: Scene, place: int) -> str:
     if not sniffs(scene.table, scene.seat or 0, place):
         return ""
-    return _("Another dog's piddle there ends your actions. The same key once more goes there.")
+    return _("Another dog's marker there ends your actions. Press the same key again to go there.")
 
 
 # -- the van -----------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def _drive(scene: Scene, path: Path) -> Touch:
     own = t.place[scene.seat or 0]
     note = ""
     if own == path[-1] or own in TOWN.beside[path[-1]]:
-        note = _("That is at your own dog. The same key once more drives there.")
+        note = _("That is beside your own dog. Press the same key again to drive there.")
     return Touch(path, (path,), note)
 
 
@@ -296,7 +296,7 @@ def _of_place(scene: Scene, question: Act) -> Line:
     cost = lit(scene).costs.get(at)
     if cost is None:
         return (*spans, Span("dim", "  " + out_of_reach(t, seat, at)))
-    said = _("Enter goes there, points: {points}").format(points=cost)
+    said = _("Enter goes there, action points: {points}").format(points=cost)
     return (*spans, Span("good", "  " + said))
 
 
@@ -316,7 +316,7 @@ def there(scene: Scene, place: int) -> Iterator[str]:
     if place in TOWN.streets and (door := TOWN.spaces[place].door):
         yield _("entrance: {place}").format(place=place_name(TOWN.place(door)))
     if t.marks[place] >= 0:
-        yield _("piddle: {name}").format(name=scene.names[t.marks[place]])
+        yield _("marker: {name}").format(name=scene.names[t.marks[place]])
     for seat, each in enumerate(t.place):
         if each == place:
             yield scene.names[seat]

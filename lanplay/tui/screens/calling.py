@@ -76,7 +76,9 @@ class Calling:
         """Do what a typed command says, once its person is sure; say so if it is none."""
         call = found(self.commands(), text)
         if call is None:
-            self._reply(_("{text} is no command here; ? lists all.").format(text=repr(text)))
+            self._reply(
+                _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
+            )
         elif call[0].sure:
             self._waits = call
             self._reply("")

@@ -21,7 +21,7 @@ from lanplay.ui.lobby import Listing, Row, Wish
 SAID_ROWS = 4
 KEYS = (
     ("Up Down", N_("choose a table")),
-    ("Enter", N_("sit down there; where they play already: watch")),
+    ("Enter", N_("sit down there; where they are playing already: watch")),
     ("n", N_("a new table, or a game at once against AI")),
     ("f", N_("a first game: against beginners, with a coach")),
     ("g", N_("go on with your own game, if there is one")),
@@ -214,8 +214,11 @@ def tips() -> tuple[str, ...]:
 def lobby_help(listing: Listing, glyphs: Glyphs) -> list[Line]:
     """Return the help page of the lobby."""
     missing = [*([listing.problem] if listing.problem else []), *tips()]
-    missing.append(_("lanplay doctor looks for what is wrong on this laptop."))
-    further = [line(("title", _("No table, or not the one you look for?"))), *map(line, missing)]
+    missing.append(_("lanplay doctor finds out what is wrong on this laptop."))
+    further = [
+        line(("title", _("No table, or not the one you are looking for?"))),
+        *map(line, missing),
+    ]
     about = (
         _("Tables of this network appear here by themselves, and go when they are over."),
         _("{sign} This table has a password.").format(sign=glyphs.lock),

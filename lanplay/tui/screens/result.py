@@ -120,10 +120,10 @@ class ResultScreen:
 
     def _help(self) -> Sequence[Line]:
         about = (
-            _("The score of every seat by where its points come from; who won stands first."),
-            _("Below that are the events that moved most points."),
+            _("Every player's score by source; the winner comes first."),
+            _("Below are the events that changed the score most."),
             _("The game is kept: lanplay history lists all, lanplay replay steps through one."),
-            _("lanplay replay FILE --page game.html writes a page of it to be shared."),
+            _("lanplay replay FILE --page game.html writes a page to share."),
             _("lanplay replay FILE --review tells luck from decisions, and what cost most."),
         )
         again = [("r", _("play again: everybody keeps the seat"))] if self._rematch else []
@@ -166,7 +166,7 @@ def curves(
 def winners(names: Sequence[str], result: Result) -> list[Line]:
     """Return the line that names who won; it may be nobody."""
     if not result.winners:
-        return [line(("bad", "  " + _("Nobody of the table has won.")))]
+        return [line(("bad", "  " + _("Nobody at the table has won.")))]
     who = ", ".join(names[seat] for seat in result.winners)
     return [line(("good", "  " + _("Winner: {names}").format(names=who)))]
 

@@ -52,7 +52,7 @@ class SettingsScreen:
             out.append(pressing(f"row {place}", clip(spans, size.columns, glyphs.more)))
             whole = f"{row.told}: {value}" if here else whole
         out += [EMPTY, *wrapped("you", f"   {whole}", size.columns, 3)]
-        out += [EMPTY, line(("dim", "   " + _("Each change counts at once, and is kept.")))]
+        out += [EMPTY, line(("dim", "   " + _("Each change takes effect at once and is kept.")))]
         out += [EMPTY, *wrapped("bad", f"   {self._said}", size.columns, 3)] if self._said else []
         keys = [("up", _("setting")), ("left", _("change")), ("enter", _("change"))]
         foot = key_bar([*keys, ("escape", _("back"))], size.columns)

@@ -140,7 +140,7 @@ def _sheet(scene: Scene, seat: int) -> Markup:
         el("tbody", *rows),
         el("tfoot", el("tr", el("th", "Σ", scope="row"), *sums)),
     )
-    gift = el("i", "×2", class_="badge", title=_("this seat has its greatest gift to come"))
+    gift = el("i", "×2", class_="badge", title=_("this player's greatest gift is still to come"))
     to = _("gives to {name}").format(name=scene.names[t.left(seat)])
     return el(
         "article",
