@@ -13,6 +13,7 @@ from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.wording import summary_of
 from lanplay.lines.plain import PlainUI
+from lanplay.lines.source import Lines
 from lanplay.ui.rulebook import flowing, text
 from tests.tui.harness import NAMES, asked_in, game_of, position
 
@@ -109,3 +110,9 @@ def test_prices_and_bounties_of_fliptown_are_told_in_words():
     for word in ("Gunsmith: a pistol for $3", ": buy a pan $3", "stars for the first"):
         assert word in told
     assert "{" not in told
+
+
+def test_a_program_without_standard_input_finds_its_end_at_once():
+    """``lanplay play --plain <&-`` waited for ever."""
+    lines = Lines(None)
+    assert lines.readline() == ""
