@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 import sys
 from collections.abc import Iterable, Mapping
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -57,6 +54,8 @@ def missing(extra: str) -> list[str]:
 
 def has_pip() -> bool:
     """Return whether this Python's environment has pip."""
+    from importlib import metadata
+
     # Not find_spec("pip"): it wakes a hook of setuptools, which warns.
     return any(metadata.distributions(name="pip"))
 
@@ -75,4 +74,7 @@ def installing(packages: Iterable[str]) -> str:
 
 
 def _line(*words: str) -> str:
+    import shlex
+    import subprocess
+
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)

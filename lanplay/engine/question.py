@@ -6,7 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lanplay.engine.dialogue import Answer, Dialogue, Illegal, Option, Phrase, Pick, PickSome
+from lanplay.engine.dialogue import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Option,
+    Phrase,
+    Pick,
+    PickSome,
+    WordedLater,
+)
 from lanplay.engine.fast_value import FastValue
 from lanplay.engine.plain import Plain
 
@@ -23,6 +32,7 @@ __all__ = [
     "Pick",
     "PickSome",
     "Question",
+    "WordedLater",
     "answers",
     "choices",
     "is_plain_answer",
@@ -55,6 +65,9 @@ class Question(FastValue, ABC):
     Where hands stay sealed it is not: the cup in its view is empty, and the dialogue leads to a
     legal answer all the same, to ``unseen_answer`` where there is one.
     """
+
+    whole_turn: ClassVar[bool] = False
+    """Whether an answer is a tuple of all picks of a turn, so that one decision counts as many."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

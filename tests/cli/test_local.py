@@ -33,6 +33,17 @@ def test_simulate_reports_rates_and_one_hash(capsys):
     assert sum(rates["win_shares"]) == pytest.approx(1, abs=0.001)
 
 
+def test_simulate_says_where_a_decision_is_a_whole_turn(capsys):
+    """Fliptown's picks are counted beside its decisions; of other games each decision is one."""
+    play = ("simulate", "--games", "1", "--seats", "2", "--bot", "random", "--json")
+    for game, whole in (("fliptown", True), ("charidice", False)):
+        assert lanplay(*play, game) == 0
+        lines = capsys.readouterr().out.splitlines()
+        rates = json.loads(lines[-1])
+        assert (rates["picks_per_second"] > rates["decisions_per_second"]) is whole
+        assert any("is a whole turn" in line for line in lines) is whole
+
+
 def test_the_hash_depends_on_the_seed_alone():
     """Processes with other hash seeds agree; another seed differs."""
     hashes = []

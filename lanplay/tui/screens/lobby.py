@@ -20,7 +20,7 @@ from lanplay.ui.lobby import Listing, Row, Wish
 
 SAID_ROWS = 4
 KEYS = (
-    ("Up Down", N_("choose a table")),
+    ("↑ ↓", N_("choose a table")),
     ("Enter", N_("sit down there; where they are playing already: watch")),
     ("n", N_("a new table, or a game at once against AI")),
     ("f", N_("a first game: against beginners, with a coach")),
