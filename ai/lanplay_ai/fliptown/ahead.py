@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 
-from lanplay.games.fliptown.ending import (
-    CASH_PER_POINT,
-    GOLD_PER_POINT,
-    SILVER_ROOMS,
-    mined_silver,
-)
+from lanplay.games.fliptown.ending import SILVER_ROOMS, mined_silver
 from lanplay.games.fliptown.map import BADLANDS, CEMETERY, HOTEL_STARS, MINE, REGIONS
 from lanplay.games.fliptown.phases import WORK_CASH
 from lanplay.games.fliptown.sheet import Sheet
@@ -24,7 +19,7 @@ from lanplay_ai.fliptown.features import (
 )
 from lanplay_ai.fliptown.weights import table as weights
 
-CASH, GOLD = 1 / CASH_PER_POINT, 1 / GOLD_PER_POINT
+CASH, GOLD = 0.25, 0.5
 """Points for a dollar and for a piece of gold."""
 MOST_CASES = 4_000
 """So many cases of a kind are kept before all of them are worked out anew."""

@@ -8,7 +8,6 @@ from functools import partial
 from lanplay.games.fliptown.bounties import RICHES
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, wanted
-from lanplay.games.fliptown.ending import CASH_PER_POINT, GOLD_PER_POINT
 from lanplay.games.fliptown.map import (
     ALWAYS_STARS,
     BADLANDS,
@@ -16,7 +15,6 @@ from lanplay.games.fliptown.map import (
     GUNS,
     KIND_BITS,
     KIND_OF,
-    POKER,
     REGIONS,
     TARGETS,
     TRAIL,
@@ -78,8 +76,7 @@ class FliptownOutlook:
             for region in REGIONS
         ]
         self._hands: dict[tuple[int, ...], float] = {}
-        self._last = self.left == 0
-        self.thrifty = not self._cowbot and not self._last and self._ahead.thrifty
+        self.thrifty = not self._cowbot and self._ahead.thrifty
         """Whether of two sheets that differ in gold alone that with more gold is worth more."""
 
     def _region(self, region: int, circled: int) -> float:
@@ -122,16 +119,7 @@ class FliptownOutlook:
     def _money(self, s: Sheet, cash: int, stars: int) -> float:
         """Return the worth of a sheet's dollars and stars, were they so many."""
         worth = self._ahead.cash[cash] + stars
-        if s.wanted:
-            worth -= self.fine(s, cash, stars)
-        return worth - self._lost(s, cash) if self._last else worth
-
-    def _lost(self, s: Sheet, cash: int) -> float:
-        """Return what of dollars and gold comes to no whole point in the end (FT-10.1)."""
-        cash += WORK_CASH * s.hammers
-        if len(s.poker) == TURNS:
-            cash += POKER[odds.rank(tuple(sorted(s.poker + self.hole)))][0]
-        return cash % CASH_PER_POINT * CASH + (s.gold + s.pans) % GOLD_PER_POINT * GOLD
+        return worth - self.fine(s, cash, stars) if s.wanted else worth
 
     def success(self, s: Sheet, target: int) -> float:
         """Return the chance that a robbery succeeds (FT-5)."""
@@ -167,8 +155,6 @@ class FliptownOutlook:
 
     def later(self, s: Sheet) -> float:
         """Return what a sheet is worth once the sheriff has gone."""
-        if self._last:
-            return float(s.cash // CASH_PER_POINT + s.gold // GOLD_PER_POINT + s.stars)
         return self._ahead.worth(s, self._ahead.regions) + self._ahead.cash[s.cash] + s.stars
 
     def hand(self, cards: tuple[int, ...]) -> float:
