@@ -45,8 +45,7 @@ class FliptownOutlook:
     """Weighs sheets of one seat at one moment; equal views, equal worths.
 
     ``foresight`` is the part of what is still to come that counts, from 0 to 1. ``flipped`` are
-    faces that are supposed to have been flipped next, ``turns`` turns on; ``taste`` as in
-    ``FliptownProfile``.
+    faces that are supposed to have been flipped next; ``taste`` as in ``FliptownProfile``.
     """
 
     def __init__(
@@ -55,7 +54,6 @@ class FliptownOutlook:
         foresight: float = 1.0,
         flipped: Collection[int] = (),
         taste: Sequence[float] = (),
-        turns: int = 0,
     ) -> None:
         t = view.table
         self.seat = view.seat
@@ -63,7 +61,7 @@ class FliptownOutlook:
         self.guns = GUNS[t.options.guns]
         self.round = max(t.round, 1)
         self.rounds = ROUNDS - t.round + 1
-        self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0) - turns
+        self.left = (ROUNDS - self.round) * TURNS + (TURNS - t.turn if t.turn else 0)
         self.hole = tuple([view.own[card] for card in t.hole[view.seat] if card in view.own])
         self._arrest = odds.arrest(view, self.faces)
         self._at_least = odds.at_least(self.faces)

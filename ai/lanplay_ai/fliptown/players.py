@@ -20,13 +20,11 @@ from lanplay.games.fliptown.questions import (
     Redraw,
     Replace,
 )
-from lanplay.games.fliptown.rules import set_out
 from lanplay.games.fliptown.sheet import Sheet
-from lanplay.games.fliptown.table import FLIPPED, TURNS
-from lanplay.games.fliptown.visits import robbed
+from lanplay.games.fliptown.table import FLIPPED
 from lanplay_ai.deciding import BotDecision, decided
 from lanplay_ai.fliptown import phase_rules
-from lanplay_ai.fliptown.outlook import FliptownOutlook, pending
+from lanplay_ai.fliptown.outlook import FliptownOutlook
 from lanplay_ai.fliptown.profiles import FliptownProfile
 from lanplay_ai.fliptown.reasons import why_move
 from lanplay_ai.fliptown.search import Search, Way
@@ -41,12 +39,6 @@ RULES: dict[type[Question], Callable[[FliptownOutlook, FliptownView, Any], BotDe
 }
 REPLACED = 6
 """Flips that the Mayor compares with the one that lies there."""
-MARGIN, CLOSE = 2.0, 4
-"""Ways are compared by the next turn that are worth at most so much less than the best, so many."""
-NEXT = 3, 400
-"""Beam and nodes of the search of a next turn."""
-TRUST = 0.75
-"""The part that the next turn counts of a way's worth then, against the worth at once."""
 
 
 class FliptownPlayer:
@@ -83,43 +75,8 @@ class FliptownPlayer:
         return Search(o, turn, self._profile.beam, self._profile.nodes)
 
     def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
-        search = self._search(o, question.turn)
-        if self._profile.flips and view.table.turn < TURNS and view.table.cowbot < 0:
-            best = self._foreseen(o, view, search.ways(question.sheet))
-        else:
-            best = search.best(question.sheet)
+        best = self._search(o, question.turn).best(question.sheet)
         return BotDecision(best.answer, lambda: why_move(o, question, best))
-
-    def _foreseen(self, o: FliptownOutlook, view: FliptownView, ways: list[Way]) -> Way:
-        """Return the best of the ways that come first, by what the next turn then brings.
-
-        All of them meet the same flips, drawn by the bot's key from what it has not seen, and the
-        same robbery card.
-        """
-        close: dict[float, Way] = {}
-        for way in ways:
-            if way.worth < ways[0].worth - MARGIN or len(close) == CLOSE:
-                break
-            close.setdefault(round(way.worth, 6), way)
-        if len(close) == 1:
-            return ways[0]
-        p, t = self._profile, view.table
-        brought = [0.0] * len(close)
-        for card, *cards in self._drawn(o, view, 1 + FLIPPED, p.flips):
-            turn = Turn(tuple(cards), t.round, o.guns)
-            then = FliptownOutlook(view, p.foresight, (card, *cards), p.taste, turns=1)
-            for place, way in enumerate(close.values()):
-                s = way.sheet.copy()
-                if way.pause is not None and way.pause > 1:
-                    robbed(s, way.pause, card, o.guns, None)
-                brought[place] += pending(s) / p.flips
-                set_out(s, turn.flipped, t.round)
-                brought[place] += Search(then, turn, *NEXT).best(s).worth / p.flips
-        worths = [
-            TRUST * then + (1 - TRUST) * way.worth
-            for then, way in zip(brought, close.values(), strict=True)
-        ]
-        return list(close.values())[worths.index(max(worths))]
 
     def _replace(self, o: FliptownOutlook, view: FliptownView, question: Replace) -> BotDecision:
         """Replace the cards if three others promise clearly more on average."""
@@ -127,7 +84,7 @@ class FliptownPlayer:
         s.pool = [PLAN]
         here = self._best(o, s, Turn(question.flipped, t.round, o.guns)).worth
         others = 0.0
-        for flipped in self._drawn(o, view, FLIPPED, REPLACED):
+        for flipped in self._flips(o, view, REPLACED):
             other = FliptownOutlook(view, self._profile.foresight, flipped, self._profile.taste)
             others += self._best(other, s, Turn(flipped, t.round, o.guns)).worth / REPLACED
         margin = 1.0 + o.left / 5
@@ -137,12 +94,10 @@ class FliptownPlayer:
     def _best(self, o: FliptownOutlook, s: Sheet, turn: Turn) -> Way:
         return self._search(o, turn).best(s)
 
-    def _drawn(
-        self, o: FliptownOutlook, view: FliptownView, cards: int, times: int
-    ) -> list[tuple[int, ...]]:
-        """Return so many times so many cards that this seat has not seen, drawn by its key."""
+    def _flips(self, o: FliptownOutlook, view: FliptownView, count: int) -> list[tuple[int, ...]]:
+        """Return so many flips of three cards that this seat has not seen, drawn by its key."""
         found = []
-        for number in range(times):
+        for number in range(count):
             order = self._chance.permutation(len(o.faces), "flip", (len(view.history), number))
-            found.append(tuple([o.faces[place] for place in order[:cards]]))
+            found.append(tuple([o.faces[place] for place in order[:FLIPPED]]))
         return found

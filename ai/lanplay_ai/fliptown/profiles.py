@@ -13,8 +13,7 @@ class FliptownProfile:
 
     ``foresight`` is the part of what is still to come that counts for it, from 0 to 1. ``beam``
     says how many ways are followed through a chain of bonus actions, ``nodes`` how many sheets it
-    looks at in one decision; ``flips`` how many next flips it draws to compare the best ways by.
-    ``blunders`` is how many of 1,000 decisions are made by lot.
+    looks at in one decision. ``blunders`` is how many of 1,000 decisions are made by lot.
     ``taste`` is what a circled site is worth beyond its points, by region: what the bot likes.
     """
 
@@ -23,7 +22,6 @@ class FliptownProfile:
     foresight: float = 1.0
     beam: int = 6
     nodes: int = 3_000
-    flips: int = 0
     blunders: int = 0
     taste: tuple[float, ...] = ()
 

@@ -62,8 +62,11 @@ def one_turn(t: Table) -> Rules[None]:
             yield from replace(t, seat)
     turn = Turn(t.lineup(), t.round, GUNS[t.options.guns])
     for seat, s in enumerate(t.sheets):
-        if stars := set_out(s, turn.flipped, t.round):
-            t.log_event("bank-pays", seat=seat, amount=stars)
+        s.gained = 0
+        s.counted = s.assigned = -1
+        s.pool = [PLAN]
+        if s.items & PAYING:
+            pay(t, seat, turn.flipped)
     waiting: Sequence[int] = range(t.seats)
     while waiting:
         moves = {seat: Move(t.sheets[seat], turn) for seat in waiting}
@@ -97,22 +100,14 @@ def replace(t: Table, seat: int) -> Rules[None]:
         yield from flip(t)
 
 
-def set_out(s: Sheet, lineup: Sequence[int], round: int) -> int:
-    """Make a sheet ready for a turn: hunted ranks are paid for first of all (FT-2.6, FT-6).
-
-    Returns the stars that the Bank has paid.
-    """
-    s.gained = 0
-    s.counted = s.assigned = -1
-    s.pool = [PLAN]
-    if not s.items & PAYING:
-        return 0
-    s.pool[:0] = [BAIL] * hunted(s, lineup)
+def pay(t: Table, seat: int, lineup: Sequence[int]) -> None:
+    """Let the Bank pay, and hunted ranks be paid for first of all (FT-2.6, FT-6)."""
+    s = t.sheets[seat]
     reds = sum([is_red(face) for face in lineup])
-    if not ((reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK))):
-        return 0
-    s.gain_stars(round)
-    return round
+    if (reds == FLIPPED and s.owns(RED)) or (reds == 0 and s.owns(BLACK)):
+        s.gain_stars(t.round)
+        t.log_event("bank-pays", seat=seat, amount=t.round)
+    s.pool[:0] = [BAIL] * hunted(s, lineup)
 
 
 def hunted(s: Sheet, lineup: Sequence[int]) -> int:
