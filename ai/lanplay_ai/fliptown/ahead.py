@@ -104,20 +104,6 @@ class Ahead:
         return self._weigh(counter_features(name, amount))
 
 
-def features(s: Sheet) -> list[tuple[str, int]]:
-    """Return all features of a sheet but its hand, with how often each is there."""
-    found = [
-        (name, 1)
-        for region, circled in enumerate(s.circled)
-        for name in region_features(region, circled)
-    ]
-    found += [(name, 1) for name in owned_features(s.items, s.hotel, s.land)]
-    found += tool_features(s.items, 12 - s.count(BADLANDS), 9 - s.count(CEMETERY), s.trail)
-    for name in HINGES:
-        found += counter_features(name, getattr(s, name))
-    return [*found, ("uses", s.uses)]
-
-
 @cache
 def ahead(left: int, rounds: int, foresight: float) -> Ahead:
     """Return what sheets have and still bring (see ``Ahead``)."""

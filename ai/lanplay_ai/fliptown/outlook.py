@@ -66,11 +66,11 @@ class FliptownOutlook:
         self._arrest = odds.arrest(view, self.faces)
         self._at_least = odds.at_least(self.faces)
         self._ahead = ahead(self.left, self.rounds, foresight)
-        self.prospects = Prospects(t, self.seat, self.left, hopes=foresight > 0)
+        self._prospects = Prospects(t, self.seat, self.left, hopes=foresight > 0)
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
         self._races, self._riches = bool(t.bounties), RICHES in t.bounties
         self._taste = taste
-        apart = REGIONS if taste or self._cowbot else self.prospects.regions
+        apart = REGIONS if taste or self._cowbot else self._prospects.regions
         self._regions = [
             Cases(partial(self._region, region)) if region in apart else self._ahead.regions[region]
             for region in REGIONS
@@ -85,7 +85,7 @@ class FliptownOutlook:
             worth += self._taste[region] * circled.bit_count()
         if self._cowbot:
             worth += self._cowbot.row(region, circled)
-        return worth + self.prospects.of_region(region, circled)
+        return worth + self._prospects.of_region(region, circled)
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
         """Return the expected points of a sheet; ``pause`` as ``turn.play`` returns it."""
@@ -111,7 +111,7 @@ class FliptownOutlook:
         if s.pool:
             worth += pending(s)
         if self._races:
-            worth += self.prospects.of_others(s)
+            worth += self._prospects.of_others(s)
         if self._cowbot:
             worth -= self._cowbot.steals(s)
         return worth

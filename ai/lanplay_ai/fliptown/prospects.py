@@ -37,9 +37,10 @@ from lanplay.games.fliptown.sheet import (
     Sheet,
 )
 from lanplay.games.fliptown.table import FliptownTable
-from lanplay_ai.fliptown.weights import table as weights
 
 NEVER: Final = 99
+NEARER: Final = 0.6
+"""What a bounty promises with one step more to go, of what it does without."""
 A_STEP: Final = {"gold": 4, "cash": 7, "wanted": 3, "mined": 3}
 """What a good turn brings of each, roughly."""
 
@@ -99,18 +100,15 @@ HANGS_ON: Final[tuple[int | Callable[[Sheet], object], ...]] = (
 in one region, or something else."""
 
 
-NEAR: Final = 4
-"""A bounty farther away than so many steps promises nothing."""
-
-
 class Prospects:
     """What the bounties not yet paid to a seat promise it: each case is worked out once.
 
-    Without ``hopes`` only those count that are met.
+    ``hopes`` tells whether those that are not far count too, or only those that are met.
     """
 
     def __init__(self, t: FliptownTable, seat: int, left: int, *, hopes: bool) -> None:
-        self._by = weights(left) if hopes else {}
+        self._left = left
+        self._hopes = hopes
         self._of_regions: list[tuple[int, int, int]] = []
         self._others: list[tuple[int, int, Callable[[Sheet], object], dict[object, float]]] = []
         for place, bounty in enumerate(t.bounties):
@@ -143,19 +141,9 @@ class Prospects:
             worth += promised
         return worth
 
-    def features(self, s: Sheet) -> list[tuple[str, float]]:
-        """Return the features of the bounties not yet met."""
-        bounties = [each[:2] for each in self._of_regions] + [each[:2] for each in self._others]
-        found = [_feature(s, *each) for each in bounties if not MET[each[0]](s)]
-        return [each for each in found if each]
-
     def _promised(self, s: Sheet, bounty: int, stars: int) -> float:
         if MET[bounty](s):
             return stars
-        feature = _feature(s, bounty, stars)
-        return self._by.get(feature[0], 0.0) * feature[1] if feature else 0.0
-
-
-def _feature(s: Sheet, bounty: int, stars: int) -> tuple[str, float] | None:
-    missing = max(1, MISSING[bounty](s))
-    return (f"bounty {bounty} {missing}", stars / FIRST) if missing <= NEAR else None
+        if self._hopes and 0 < (missing := MISSING[bounty](s)) <= self._left:
+            return stars * NEARER**missing
+        return 0.0
