@@ -25,11 +25,11 @@ _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _COPY_AGAIN: Final = N_("Copy it again from where it was written.")
 _BY_ADDRESS: Final = N_("A table can still be joined by address: lanplay join HOST:PORT.")
 _DAMAGED: Final = N_(
-    "What comes before the damage goes on. At a table with others an AI plays for you first, then "
-    "you take your seat again."
+    "The game goes on from before the damage. At a table with others an AI plays for you "
+    "first, then you take your seat again."
 )
 _RULES_BROKEN: Final = N_("Somebody's program is modified or broken: compare the words again.")
-_TRY_AGAIN: Final = N_("Try again; if it stays so, use the same version on all laptops.")
+_TRY_AGAIN: Final = N_("Try again; if it keeps happening, use the same version on all laptops.")
 
 
 class Fault(Sayings):
@@ -37,7 +37,7 @@ class Fault(Sayings):
 
     # the program itself
     FOREIGN_PART = (
-        "Python takes the package {package} from {path}, which is no part of this lanplay.",
+        "Python takes the package {package} from {path}, which does not belong to this lanplay.",
         "Uninstall or rename that one, or take its folder out of PYTHONPATH.",
     )
     MISSING_PART = (
@@ -48,15 +48,15 @@ class Fault(Sayings):
     # what was asked for
     NO_GAME = ("There is no game '{game}' here.", "The games are: {known}.")
     GAME_TWICE = (
-        "Several packages bring a game '{game}': {packages}.",
+        "Several packages provide a game '{game}': {packages}.",
         "Uninstall all of them but one.",
     )
     GAME_UNUSABLE = (
         "The game {game} of the package {package} cannot be used: {why}.",
-        "Mend or remove the package, or choose another game.",
+        "Repair or remove the package, or choose another game.",
     )
     NO_GAME_NAME = (
-        "'{name}' is no name for a game.",
+        "'{name}' cannot be the name of a game.",
         "Use small letters, digits and hyphens, for example liars-dice.",
     )
     GAME_NAME_TAKEN = (
@@ -67,20 +67,21 @@ class Fault(Sayings):
         "{game} is for {least} to {most} seats, not {seats}.",
         "Choose another number of seats.",
     )
-    NO_OPTIONS = ("{game} has no option '{option}'.", "It is played in one way only.")
-    NOTHING_TO_OPEN = ("There is no hand to open now.", "You are asked when there is.")
+    NO_OPTIONS = ("{game} has no option '{option}'.", "This game has no options.")
+    NOTHING_TO_OPEN = ("There is no hand to open now.", "You will be asked when there is one.")
     NO_DEFAULT = (
-        "--absent pass is not possible with {game}: it asks what nobody can pass at.",
+        "--absent pass is not possible with {game}: some of its questions have no answer that "
+        "passes.",
         "Choose --absent sealed or --absent play.",
     )
     NO_OPTION = ("{game} has no option '{option}'.", "Its options are: {known}.")
     OPTION_VALUE = ("The option {option} of {game} cannot be '{value}'.", "It is one of: {known}.")
-    OPTION_FORM = ("'{pair}' is no option.", "Write it as NAME=VALUE.")
+    OPTION_FORM = ("'{pair}' is not an option.", "Write it as NAME=VALUE.")
     NO_BOT = ("There is no bot '{bot}' for {game}.", "The bots are: {known}.")
     NO_BOT_ANYWHERE = ("There is no bot '{bot}'.", "The bots are: {known}.")
     BOT_UNUSABLE = (
         "The bot {bot} cannot be used: {why}.",
-        "Mend or remove what brings it, or choose another bot.",
+        "Repair or remove the package that it comes from, or choose another bot.",
     )
     SEED = ("{seed} cannot be a seed.", "Give --seed a whole number from 0 on.")
     GAMES = ("There must be at least one game, not {count}.", "Give --games a number from 1 on.")
@@ -97,13 +98,13 @@ class Fault(Sayings):
         "Give --peers a number from 1 to {seats}.",
     )
     SECONDS = ("{flag} cannot be {value}.", "Give a number of seconds from 0 (for ever) to {most}.")
-    NO_COMMAND = ("'{line}' is no command of this table.", "Type help for all commands.")
-    SEAT_FORM = ("'{seat}' is no seat.", "Seats are numbers from 1 on.")
+    NO_COMMAND = ("This table has no command '{line}'.", "Type help for all commands.")
+    SEAT_FORM = ("'{seat}' is not a seat.", "Seats are numbers from 1 on.")
 
     # the rules pages
     NO_PAGES = (
         "The rules pages are missing from this copy of lanplay.",
-        "It was probably not copied as a whole: clone or install it again.",
+        "Probably not all of it was copied: clone or install it again.",
     )
     NO_RULE = (
         "No rule matches '{wanted}'.",
@@ -117,11 +118,11 @@ class Fault(Sayings):
     )
     IN_FILE = ("The file {path} cannot be used. {why}", "Use another copy of it, or another file.")
     NOT_KEPT = (
-        "The record was not kept: {path}: {why}.",
+        "The record could not be saved: {path}: {why}.",
         "Make room there, or name another file with --record.",
     )
     SEEN_NOT_KEPT = (
-        "What your seats alone have seen was not kept: {path}: {why}.",
+        "What only your seats saw could not be saved: {path}: {why}.",
         "The record is there, and shows the game as everybody saw it.",
     )
     DISK = (
@@ -133,7 +134,7 @@ class Fault(Sayings):
         "Make room where it goes, or send it elsewhere.",
     )
     NO_RECORD = (
-        "This is no record that this lanplay can read.",
+        "This is not a record that this lanplay can read.",
         "Was it made by another program, or by a newer lanplay? Records end in .lanplay.",
     )
     RECORD_ALTERED = (
@@ -143,8 +144,8 @@ class Fault(Sayings):
     RECORD_FIELDS = ("The record lacks a field or has a wrong one ({why}).", _COPY_AGAIN)
     RULES_PART = (
         (
-            "It was made with the rules {theirs}, here are {ours}: they part at round {round}, "
-            "answer {number}."
+            "It was made with the rules {theirs}; here are {ours}. They differ from round {round}, "
+            "answer {number} on."
         ),
         "Use the version of lanplay that wrote it.",
     )
@@ -152,13 +153,13 @@ class Fault(Sayings):
         "The rules of {game} cannot be told from others ({why}).",
         "Install the game with its source, or another version of it.",
     )
-    RECORD_TABLE = ("The record's table cannot be: {why}", _COPY_AGAIN)
+    RECORD_TABLE = ("The record describes a table that is not possible: {why}", _COPY_AGAIN)
     RECORD_BREAKS = (
         "The record breaks the rules at answer {number}: {why}.",
-        "Do not trust it; ask another player for theirs.",
+        "Do not trust it; ask another player for their record.",
     )
     RECORD_UNENDED = ("The record does not end where its game ends.", _COPY_AGAIN)
-    RECORD_STATE = ("The record does not lead to the state that it claims.", _COPY_AGAIN)
+    RECORD_STATE = ("The record leads to another state than the one it states.", _COPY_AGAIN)
     RECORD_UNSIGNED = (
         "The record is not of a game between peers: there is nothing to verify.",
         "lanplay replay checks and shows it.",
@@ -171,7 +172,7 @@ class Fault(Sayings):
         ("lanplay replay plays it by its answers; the lanplay that wrote it verifies it."),
     )
     NO_IDENTITY = (
-        "{path} is no identity of lanplay: it does not hold {size} bytes.",
+        "{path} is not a lanplay identity: it does not hold {size} bytes.",
         (
             "Put the right file back, or move it away to get a new identity; "
             "the others will be warned of that."
@@ -187,11 +188,11 @@ class Fault(Sayings):
     )
     KNOWN_DAMAGED = (
         "{path} cannot be read ({why}).",
-        "Mend it, or move it away: then everybody is new to this program again.",
+        "Repair it, or move it away: then everybody is new to this program again.",
     )
     KNOWN_NOT_KEPT = (
-        "The keys of this table were not kept: {path}: {why}.",
-        "Make room on the disk; else the same people are new to this program next time.",
+        "The keys of this table could not be saved: {path}: {why}.",
+        "Make room on the disk; otherwise this program will not recognize these people next time.",
     )
     LOG = (
         "The log cannot be written: {path}: {why}.",
@@ -203,7 +204,7 @@ class Fault(Sayings):
         "The input has ended before the game.",
         "Answer the questions on standard input, or let a bot answer with --auto.",
     )
-    LEFT_GAME = ("You have left the game.", "lanplay resume takes your seat back.")
+    LEFT_GAME = ("You have left the game.", "Type lanplay resume to take your seat back.")
     LEFT_WATCHING = (
         "You have stopped watching.",
         "The game goes on: lanplay watch shows it again.",
@@ -211,9 +212,12 @@ class Fault(Sayings):
     LEFT_TABLE = ("You have left the table.", "lanplay join looks for open tables.")
     NOBODY_STARTS = (
         "Standard input has ended, so nobody can start this table.",
-        "Say with --people N that it is to start when N people sit at it.",
+        "Use --people N to start it as soon as N people sit at it.",
     )
-    NOTHING_BEGUN = ("Nothing was begun. The game stays kept.", "lanplay resume goes on with it.")
+    NOTHING_BEGUN = (
+        "Nothing has started. The game is still kept.",
+        "lanplay resume goes on with it.",
+    )
 
     # finding a table and sitting down
     PORT_TAKEN = (
@@ -221,7 +225,7 @@ class Fault(Sayings):
         "Another program may use it: choose another one with --port.",
     )
     ADDRESS_FORM = (
-        "'{text}' is no address.",
+        "'{text}' is not an address.",
         (
             "After the colon a port is needed, a number from 1 to 65535. An IPv6 address stands in "
             "brackets: [ADDRESS]:PORT."
@@ -232,7 +236,7 @@ class Fault(Sayings):
         (
             "Is the other laptop in the same Wi-Fi (not a guest network)? A firewall or macOS's "
             "Local Network permission may block discovery: then use lanplay join HOST:PORT with "
-            "what the host's screen shows."
+            "the address that the host's screen shows."
         ),
     )
     NO_SEAT_FREE = (
@@ -259,10 +263,10 @@ class Fault(Sayings):
         "The table cannot be watched: {why}.",
         "lanplay tables shows all tables.",
     )
-    CANNOT_PLAY = ("The table cannot be played. {why}", _SAME_VERSION)
+    CANNOT_PLAY = ("No game can be played at this table. {why}", _SAME_VERSION)
     RULES_DIFFER = (
-        "Here are the rules {ours}, the table plays {theirs}.",
-        "Take the same lanplay on all laptops; lanplay share hands it on.",
+        "This laptop has the rules {ours}, the table plays {theirs}.",
+        "Use the same lanplay on all laptops; lanplay share passes it on.",
     )
     CANNOT_HOST = (
         "This program cannot host the table. {why}",
@@ -274,13 +278,13 @@ class Fault(Sayings):
     )
     OTHER_KEY = (
         (
-            "WARNING: {names} had another key the last time. Either a new installation, or "
-            "somebody who pretends to be them."
+            "WARNING: {names} had another key last time. Either this is a new installation, or "
+            "somebody is pretending to be them."
         ),
         "Compare the words with them, aloud, before you say yes.",
     )
     OTHER_KEY_WATCHED = (
-        "WARNING: {names} had another key the last time: this may be somebody else.",
+        "WARNING: {names} had another key last time: this may be somebody else.",
         "Compare the words with those on their screens.",
     )
 
@@ -295,7 +299,7 @@ class Fault(Sayings):
     )
     JOURNAL_DAMAGED = ("{path}: it was changed or damaged at byte {at}.", _DAMAGED)
     NO_JOURNAL = (
-        "{path}: this is no game in progress.",
+        "{path}: this is not a game in progress.",
         "lanplay resume --list shows those that can go on.",
     )
     JOURNAL_INCONSISTENT = (
@@ -303,11 +307,11 @@ class Fault(Sayings):
         "Put back a copy of it, or drop it: lanplay resume --forget {path}",
     )
     JOURNAL_IN_USE = (
-        "{path}: another lanplay program plays this game now.",
+        "{path}: another lanplay is playing this game now.",
         "Go on with it there, or end that program first.",
     )
     JOURNAL_VERSION = (
-        "{path}: it is of another version of lanplay ({why}).",
+        "{path}: it comes from another version of lanplay ({why}).",
         "Use the version that began the game, or move the file away.",
     )
     JOURNAL_ASIDE = (
@@ -319,7 +323,7 @@ class Fault(Sayings):
         "Check whether your account may delete it.",
     )
     OFFER_NOT_KEPT = (
-        "That you agreed to this table was not kept: {path}: {why}.",
+        "Your agreement to this table could not be saved: {path}: {why}.",
         "Make room on the disk before the next game.",
     )
     GAME_NOT_KEPT = (
@@ -364,16 +368,16 @@ class Fault(Sayings):
         "Table '{table}' is locked.",
         "Ask {host} to unlock it, join another table, or open one with lanplay host.",
     )
-    TABLE_FULL = ("Table '{table}' is full, no seat is free (of {seats}).", _JOIN_ANOTHER)
+    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _JOIN_ANOTHER)
     NAME_TAKEN = (
         "The name '{name}' could be taken for '{taken}', who sits at this table.",
         "Take another one: --name NAME.",
     )
     TABLE_KEPT = (
-        "The seats of table '{table}' are kept for who played there before: {names}.",
+        "The seats of table '{table}' are kept for those who played there before: {names}.",
         "{host} can free one: kick NAME. Or join another table: lanplay tables shows all.",
     )
-    ORPHANED = ("The host, {host}, has gone and nobody else sits at the table.", _JOIN_ANOTHER)
+    ORPHANED = ("The host, {host}, has left, and nobody else sits at the table.", _JOIN_ANOTHER)
     HOST_CLOSED = ("The host has closed the table.", _JOIN_ANOTHER)
     HOST_THERE = ("The table still has its host.", "Use lanplay join {address}.")
     BEGUN_WITHOUT = ("The host began the game without this program.", _JOIN_ANOTHER)
@@ -383,41 +387,41 @@ class Fault(Sayings):
     )
     NOT_WITH_YOU = (
         "Nobody who sits with you is called '{name}'.",
-        "With you sit: {known}. Who came first leaves with the program.",
+        "With you sit: {known}. Whoever came first can only leave with the program.",
     )
-    KICK_SELF = ("You cannot kick yourself.", "q leaves the table.")
+    KICK_SELF = ("You cannot kick yourself.", "Type q to leave the table.")
     NO_GUEST = ("No guest is called '{name}'.", "The guests are: {known}.")
     NO_GUESTS = ("No guest is called '{name}'.", "Nobody has come yet: wait for guests.")
     NO_WAY_FOR_PHONES = (
-        "Phones cannot come: this laptop has no address on a network.",
-        "Join a Wi-Fi network, or let the laptop make one of its own.",
+        "Phones cannot connect: this laptop has no address on a network.",
+        "Join a Wi-Fi network, or turn on this laptop's hotspot.",
     )
     NO_TLS = ("--guests tls needs the package cryptography.", "Install it here: {how}")
     NO_CERTIFICATE = (
         "The laptop's certificate cannot be kept in {path}: {why}.",
         "Free some space, or take another folder: --data FOLDER.",
     )
-    NO_PHONE = ("Nobody with a phone is called '{name}'.", "There are: {known}.")
-    NO_NAME = ("A name is needed.", "Type what the others call you.")
+    NO_PHONE = ("Nobody with a phone is called '{name}'.", "Available: {known}.")
+    NO_NAME = ("Give a name.", "Type what the others call you.")
     PHONE_NAME_TAKEN = ("Somebody at the table is called {name} already.", "Take another name.")
-    MANY_PHONES = ("So many phones have come that no more fit.", "Sit down at another laptop.")
+    MANY_PHONES = ("No more phones can join: the limit is reached.", "Sit down at another laptop.")
     NO_PHONE_WATCHES = (
-        "The game has begun, and nobody watches at this table.",
+        "The game has begun, and this table takes no spectators.",
         "Wait for the next game.",
     )
-    LOCKED_ALREADY = ("The table is locked already.", "unlock takes guests again.")
-    NOT_LOCKED = ("The table is not locked.", "lock takes no more guests.")
+    LOCKED_ALREADY = ("The table is locked already.", "Type unlock to take guests again.")
+    NOT_LOCKED = ("The table is not locked.", "Type lock to take no more guests.")
     SAME_SEATS = (
-        "A seat cannot change places with itself: two are needed.",
+        "A seat cannot swap with itself: name two seats.",
         "For example: move 1 3.",
     )
-    OWN_SEAT = ("Seat {seat} is your own.", "move {seat} SEAT gives you another one.")
-    SEAT_TAKEN = ("On seat {seat} sits {name}.", "Name another seat, or type: kick {name}.")
+    OWN_SEAT = ("Seat {seat} is your own.", "Type move {seat} SEAT to take another one.")
+    SEAT_TAKEN = ("{name} sits in seat {seat}.", "Name another seat, or type: kick {name}.")
     NO_SEAT = ("There is no seat {seat}.", "The seats are 1 to {seats}.")
     SEATS_FREE = ("Free seats: {count}.", "Fill them with AI, or wait.")
     SEATS_KEPT = (
-        "Seats are kept for who played before and is not back yet: {names}.",
-        "Wait for them; start once more begins with AI there.",
+        "Seats are kept for those who played before and are not back yet: {names}.",
+        "Wait for them, or type start once more to begin with AI in their seats.",
     )
     GUESTS_AWAITED = ("Guests still on their way: {count}.", "Wait for them.")
 
@@ -427,22 +431,22 @@ class Fault(Sayings):
         "lanplay watch shows the game.",
     )
     WATCH_FORBIDDEN = (
-        "Nobody may watch this table: its host said so.",
+        "The host allows no spectators at this table.",
         "Ask its host, or watch another table.",
     )
     WATCH_SHUT = (
         (
-            "This laptop came back to its game and was not told the table's password, so that it "
-            "cannot check yours."
+            "This laptop came back to its game and was not told the table's password, so it cannot "
+            "check yours."
         ),
         "Watch at another laptop of the table.",
     )
-    WATCH_OWN = ("You have a seat at this table.", "lanplay resume takes it again.")
-    WATCH_FULL = ("Too many watch here already.", "Ask another player for an address.")
+    WATCH_OWN = ("You have a seat at this table.", "Type lanplay resume to take it back.")
+    WATCH_FULL = ("There are too many spectators already.", "Ask another player for an address.")
     GAME_OVER = ("The game is over.", "lanplay watch looks for another table.")
     GAME_ANEW = ("The game goes on as a new one.", "Start lanplay watch again to see it.")
     GAME_HELD = ("The game is held: {why}", "lanplay verify checks the record.")
-    PROOFS_FULL = ("Too many prove the password now.", "Try again in a moment.")
+    PROOFS_FULL = ("Too many people are entering the password right now.", "Try again in a moment.")
     WATCH_GONE = (
         "No laptop shows the game any more ({why}).",
         "lanplay watch looks for another table.",
@@ -453,12 +457,15 @@ class Fault(Sayings):
     NO_ANSWER = ("No answer came in time.", _CHECK_NETWORK)
     NO_ADDRESS = ("No address is known.", _CHECK_NETWORK)
     SILENT_AT = ("{address} does not answer ({why}).", _CHECK_NETWORK)
-    ANOTHER_PROGRAM = ("Another program was meant.", _CHECK_NETWORK)
-    ITSELF = ("This program called itself.", "Give the address of the other laptop.")
+    ANOTHER_PROGRAM = ("The connection was meant for another program.", _CHECK_NETWORK)
+    ITSELF = (
+        "This address leads back to this program itself.",
+        "Give the address of the other laptop.",
+    )
     LINK_BROKEN = ("The connection broke.", _CHECK_NETWORK)
     LINK_CLOSED = ("The connection has ended.", _CHECK_NETWORK)
     LINK_SILENT = ("There was no sign of life for {wait:seconds}.", _CHECK_NETWORK)
-    LINK_SLOW = ("It reads too slowly.", _CHECK_NETWORK)
+    LINK_SLOW = ("It receives too slowly.", _CHECK_NETWORK)
     HANDSHAKE = ("There was no answer within {wait:seconds}.", _CHECK_NETWORK)
     LINK_MOVED = ("This laptop's network address is gone.", _CHECK_NETWORK)
     LINK_CROWD = ("Too many programs are connected.", "Wait a moment and try again.")
@@ -473,18 +480,18 @@ class Fault(Sayings):
     )
 
     # what a peer's program did wrong, by the code that is sent along
-    MALFORMED = ("It sent what cannot be read ({detail}).", _SAME_VERSION)
+    MALFORMED = ("It sent something that cannot be read ({detail}).", _SAME_VERSION)
     OVERSIZED = ("It sent too much ({detail}).", _SAME_VERSION)
-    UNEXPECTED = ("It sent what nobody had asked for ({detail}).", _TRY_AGAIN)
+    UNEXPECTED = ("It sent something that nobody had asked for ({detail}).", _TRY_AGAIN)
     VERSION = ("It is of another version ({detail}).", _SAME_VERSION)
-    BAD_SIGNATURE = ("It sent what it had not signed ({detail}).", _RULES_BROKEN)
+    BAD_SIGNATURE = ("It sent something that it had not signed ({detail}).", _RULES_BROKEN)
     BAD_PROOF = ("It sent a proof that does not hold ({detail}).", _RULES_BROKEN)
-    BAD_OPENING = ("It opened other than what it had sealed ({detail}).", _RULES_BROKEN)
+    BAD_OPENING = ("It opened something other than what it had sealed ({detail}).", _RULES_BROKEN)
     ILLEGAL_ANSWER = ("It gave an answer that the rules forbid ({detail}).", _RULES_BROKEN)
     FALSE_CLAIM = ("It claimed what its cards do not show ({detail}).", _RULES_BROKEN)
-    EQUIVOCATION = ("It told one this and another that ({detail}).", _RULES_BROKEN)
-    DIVERGED = ("It came to another state of the game ({detail}).", _SAME_VERSION)
-    WITHHOLDS = ("It keeps back what it owes ({detail}).", _TRY_AGAIN)
+    EQUIVOCATION = ("It told different players different things ({detail}).", _RULES_BROKEN)
+    DIVERGED = ("It arrived at another state of the game ({detail}).", _SAME_VERSION)
+    WITHHOLDS = ("It holds back what it owes ({detail}).", _TRY_AGAIN)
 
     # a game that is held
     NOT_AGREED = (
@@ -492,16 +499,17 @@ class Fault(Sayings):
         "Open a new table.",
     )
     NOT_ACCEPTED = (
-        "Not all have agreed to begin in time: {names}.",
+        "These did not agree to begin in time: {names}.",
         "The table is as it was: wait for them, or begin without.",
     )
     START_LEFT = (
-        "{name} has gone back to the table before the game began.",
+        "{name} went back to the table before the game began.",
         "The table is as it was: begin again.",
     )
     OFFER_REFUSED = (
-        "{name} does not begin: what you offer is not what was shown there ({what}).",
-        "The table is as it was. Change it so that all see it anew, or begin without {name}.",
+        "{name} does not begin: your offer is not the table that was shown there ({what}).",
+        "The table is as it was. Change something, so that everybody is shown it again, or begin "
+        "without {name}.",
     )
     OFFER_DIFFERS = (
         "{name} wants to begin another game than the table shows ({what}): this program refuses.",
@@ -512,14 +520,14 @@ class Fault(Sayings):
         "The others go on without {name}.",
     )
     OFFER_VOID = (
-        "A later start of the same table was agreed to here, so that this one is void.",
+        "You have already agreed to a later start of this table, so this one no longer counts.",
         "Join the table again.",
     )
     LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")
     ALONE = (
-        "You play alone with AI: nobody hears you, and nothing runs out.",
+        "You play alone with AI: nobody would hear you, and no clock is running.",
         "lanplay host opens a table for others.",
     )
     NO_ROUND = ("No round has begun yet.", "Open a new table instead.")
@@ -527,16 +535,16 @@ class Fault(Sayings):
     SAY_LONG = ("That is too long.", "Say at most {most} characters at once.")
     SAY_FAST = ("That is too fast.", "Wait a moment.")
     SAY_UNHEARD = (
-        "Nobody hears you: there is no connection to the table now.",
+        "Nobody can hear you: there is no connection to the table now.",
         "Wait until there is one again.",
     )
-    PAUSED_ALREADY = ("You have paused the game already.", "go lets it go on.")
+    PAUSED_ALREADY = ("You have paused the game already.", "Type go to continue.")
     PAUSES_SPENT = (
         "You cannot pause the game any more.",
         "Each person may do so {most} times, and a game stands still for {minutes} min in all.",
     )
-    NOT_PAUSED = ("The game is not paused.", "pause lets the clocks stand still.")
-    NOBODY_CALLED = ("Nobody here is called '{name}'.", "Here are: {known}.")
+    NOT_PAUSED = ("The game is not paused.", "Type pause to stop the clocks.")
+    NOBODY_CALLED = ("Nobody here is called '{name}'.", "Available here: {known}.")
 
     # discovery
     DISCOVERY_SHUT = (
@@ -565,27 +573,27 @@ class Fault(Sayings):
         "{where}: {name} cannot be {value}. {why}",
         "lanplay config shows all settings.",
     )
-    SETTINGS_TOML = ("{path}: this is no TOML: {why}.", "Text needs quotes, as in the comments.")
+    SETTINGS_TOML = ("{path}: this is not TOML: {why}.", "Text needs quotes, as in the comments.")
     SETTINGS_CLOSED = (
         "{path}: the settings cannot be read ({why}).",
         "Let your account read the file, or name another one with LANPLAY_CONFIG.",
     )
-    SETTINGS_LETTERS = ("{path}: this is no text in UTF-8.", "Save the file as UTF-8.")
+    SETTINGS_LETTERS = ("{path}: this is not UTF-8 text.", "Save the file as UTF-8.")
     SETTINGS_KEPT = (
         "{path}: the settings cannot be kept ({why}).",
         "Let your account write the file, or name another one with LANPLAY_CONFIG.",
     )
     SETTINGS_ODD = (
-        "{path}: {name} stands there in a way that cannot be changed from here.",
+        "{path}: {name} is written there in a way that cannot be changed from here.",
         "Change it in the file by hand.",
     )
     PRIVATE_DAMAGED = (
-        "{path} is damaged, or of another version of lanplay.",
+        "{path} is damaged, or comes from another version of lanplay.",
         "Move it away: then the game is shown as everybody saw it.",
     )
-    NO_HAND = ("This record shows no hand of '{name}'.", "It can be seen as: {known}.")
+    NO_HAND = ("This record does not show the hand of '{name}'.", "It can be seen as: {known}.")
     NO_BUNDLE = (
-        "{path} is no bundle of lanplay ({why}).",
+        "{path} is not a lanplay bundle ({why}).",
         "Make bundles in a checkout: python3 scripts/bundle.py",
     )
     NO_BUNDLES = (

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 import sys
 from collections.abc import Iterable, Mapping
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -15,7 +12,7 @@ from lanplay.language import N_
 from lanplay.told import Sayings
 
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
-    "tournament": {"matplotlib": N_("the drawings of lanplay tournament")},
+    "tournament": {"matplotlib": N_("the charts of lanplay tournament")},
     "cluster": {"distributed": "lanplay tournament --scheduler"},
     "tls": {"cryptography": "--guests tls"},
     "env": {"pettingzoo": "lanplay.env", "gymnasium": "lanplay.env", "numpy": "lanplay.env"},
@@ -29,7 +26,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 class How(Sayings):
     """How a package comes in where no command brings it."""
 
-    BUNDLE = ("use a checkout or an installed lanplay: a bundle takes nothing in.",)
+    BUNDLE = ("use a checkout or an installed lanplay: nothing can be added to a bundle.",)
 
 
 PARTS: Final = {"lanplay_ai": "ai", "lanplay_protocol": "protocol"}
@@ -57,6 +54,8 @@ def missing(extra: str) -> list[str]:
 
 def has_pip() -> bool:
     """Return whether this Python's environment has pip."""
+    from importlib import metadata
+
     # Not find_spec("pip"): it wakes a hook of setuptools, which warns.
     return any(metadata.distributions(name="pip"))
 
@@ -75,4 +74,7 @@ def installing(packages: Iterable[str]) -> str:
 
 
 def _line(*words: str) -> str:
+    import shlex
+    import subprocess
+
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)

@@ -48,6 +48,8 @@ LOCALE: Final = os.path.join(_HERE, "locale")  # noqa: PTH118  # the same
 """Where the catalogs lie: ``<tag>/LC_MESSAGES/lanplay.mo``, in a checkout and in a wheel."""
 OBJECT: Final = "object"
 """The context of the form that a noun has as what its verb takes."""
+DOLLARS: Final = {"cs": "{}\u00a0$", "hu": "{}\u00a0$"}
+"""How an amount of dollars is written, where the sign does not stand before it."""
 DECIMAL_SIGN: Final = {"cs": ",", "hu": ","}
 """What stands before the decimals of a number, where it is not a point."""
 PERCENT_SIGN: Final = {"cs": "\u00a0%"}
@@ -56,6 +58,7 @@ BARE: Final = {
     **dict.fromkeys("„“”«»", '"'),
     **dict.fromkeys("–—−", "-"),
     **dict(zip("♥♠♦♣", "hsdc", strict=True)),
+    **dict(zip("↑↓←→", "^v<>", strict=True)),
     "’": "'",
     "★": "*",
     "×": "x",
@@ -162,6 +165,12 @@ def figure(value: float, form: str = "z.1f") -> str:
     """Return a number as the language writes it; ``form`` is how ``format`` would show it."""
     text, tag = format(value, form), current()
     return text.replace(".", DECIMAL_SIGN.get(tag, ".")).replace("%", PERCENT_SIGN.get(tag, "%"))
+
+
+def dollars(amount: int, tight: bool = False) -> str:
+    """Return an amount of dollars; ``tight``: without a blank, where every cell counts."""
+    text = DOLLARS.get(current(), "${}").format(amount)
+    return text.replace("\u00a0", "") if tight else text
 
 
 def filled(template: str, values: Mapping[str, object], nouns: Mapping[str, Plural]) -> str:

@@ -11,26 +11,26 @@ class Notice(Sayings):
     SAID = ("“{why}”",)
     HOST_LEFT = ("{name}, the host, has left: looking for the next host of the table.",)
     HOST_LOST = ("{name}, the host, is gone: looking for the next host of the table.",)
-    OUT_SEALED = ("{name} is out: AI plays for it. Its hand stays closed unless you all agree.",)
+    OUT_SEALED = ("{name} is out: AI plays instead. Their hand stays closed unless you all agree.",)
     OUT_PLAY = (
-        "{name} is out: AI plays for it, and soon sees its hand, as you all agreed before.",
+        "{name} is out: AI plays instead, and soon sees their hand, as you all agreed before.",
     )
-    OUT_PASS = ("{name} is out: nobody plays for it, and its hand stays closed.",)
-    OPENED = (
-        "{seat}: everybody has agreed. The AI {bot} on the laptop of {name} sees its hand now.",
+    OUT_PASS = ("{name} is out: nobody plays instead, and their hand stays closed.",)
+    OPENED = ("{seat}: everybody has agreed. The AI {bot} on {name}'s laptop sees the hand now.",)
+    ASKED_TO_OPEN = (
+        "Let AI play the hand of {seats}? Type open to agree; otherwise it stays closed.",
     )
-    ASKED_TO_OPEN = ("Let AI play the hand of {seats}? open agrees; without you it stays closed.",)
-    SLOW = ("{name} is slow: its program did not send what it owes.",)
-    IN_AGAIN = ("{name} is back, and takes its seats again.",)
-    AGREEING = ("The game begins once all programs here agree; {names} has not answered yet.",)
-    AI_PLAYS = ("{seat}: the AI {bot} on the laptop of {name} plays now.",)
-    PERSON_PLAYS = ("{seat}: its person at the laptop of {name} plays now.",)
+    SLOW = ("{name} is slow: their program has not sent what the others are waiting for.",)
+    IN_AGAIN = ("{name} is back and plays on.",)
+    AGREEING = ("The game begins once all programs agree. No answer yet from: {names}.",)
+    AI_PLAYS = ("{seat}: the AI {bot} on {name}'s laptop plays now.",)
+    PERSON_PLAYS = ("{seat}: a person at {name}'s laptop plays now.",)
     MISSING = ("{name} is gone; the game waits.",)
     MISSING_WHY = ("{name} is gone ({why}); the game waits.",)
-    NOBODY_PLAYS = ("{seat}: nobody plays; the laptop of {name} passes for it.",)
-    MISSING_UNTIL_PASS = ("{name} is gone; in {left} s nobody plays for it any more.",)
-    MISSING_UNTIL = ("{name} is gone; AI takes its seats in {left} s.",)
-    MISSING_WHY_UNTIL = ("{name} is gone ({why}); AI takes its seats in {left} s.",)
+    NOBODY_PLAYS = ("{seat}: nobody plays; {name}'s laptop passes instead.",)
+    MISSING_UNTIL_PASS = ("{name} is gone; in {left} s their seats stop playing.",)
+    MISSING_UNTIL = ("{name} is gone; AI takes over in {left} s.",)
+    MISSING_WHY_UNTIL = ("{name} is gone ({why}); AI takes over in {left} s.",)
     HERE = ("{name} is here.",)
     REACHED = ("{name} is back.",)
     TOO_FEW = (
@@ -44,19 +44,19 @@ class Notice(Sayings):
         ),
     )
     UNKEPT = ("{name} can no longer keep the game on its disk.",)
-    WILLING = ("{name} wants to continue without the others: anew agrees.",)
+    WILLING = ("{name} wants to continue without the others: type anew to agree.",)
     ACCUSED = ("{name} cheated: {why}",)
     CLOSED = ("The connection to {name} was closed. {why}",)
     OTHER_RULES = ("It was made with the rules {theirs}; with {ours} it plays the same.",)
     HELD = ("The game is held: {why}",)
     AT_THE_DOOR = ("Somebody at {address} wants to sit down, and cannot.", "{why}")
-    FORMING = ("The table has not started yet: waiting for it.",)
+    FORMING = ("The table has not started yet: you are waiting for it.",)
     ASKING = ("The connection is lost ({why}): asking another laptop.",)
     WANTS_ON = ("{name} wants to go on: {votes} of {needed} people who end the pause.",)
-    WATCHES = ("{name} watches.",)
-    WATCHES_TOO = ("{name} watches. Watching now: {names}.",)
-    WATCHES_NOT = ("{name} watches no longer. Watching now: {names}.",)
-    NOBODY_WATCHES = ("{name} watches no longer. Nobody is watching now.",)
+    WATCHES = ("{name} is watching.",)
+    WATCHES_TOO = ("{name} is watching. Watching now: {names}.",)
+    WATCHES_NOT = ("{name} has stopped watching. Watching now: {names}.",)
+    NOBODY_WATCHES = ("{name} has stopped watching. Nobody is watching now.",)
 
 
 class Offered(Sayings):

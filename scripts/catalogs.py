@@ -199,8 +199,8 @@ def main() -> int:
     for tag in TAGS[1:]:
         if args.action == "update":
             path_of(tag).parent.mkdir(parents=True, exist_ok=True)
-            for suffix, text in zip(("po", "mo"), texts(current(tag, template)), strict=True):
-                path_of(tag, suffix).write_bytes(text)
+            for at, suffix in enumerate(("po", "mo")):  # what is compiled is read again
+                path_of(tag, suffix).write_bytes(texts(current(tag, template))[at])
         other = out_of_step(tag, template if args.whole else translated(tag))
         found += [f"{path.relative_to(ROOT)} is out of step: run with update" for path in other]
         found += faults(current(tag, template))

@@ -5,7 +5,8 @@
 
 sets the constant of that name in the game's folder, writes the new number in the entry CH-4.1 of
 each page, and plays the golden games again. Nothing is written unless the old number stands exactly
-once in each of these places.
+once in each of these places. Lines of what the game teaches that have the old number are printed:
+a person reads whether this rule is meant.
 """
 
 from __future__ import annotations
@@ -28,13 +29,10 @@ class Unclear(Exception):
 
 def changed(root: Path, game: str, constant: str, value: int, rule: str) -> dict[Path, str]:
     """Return the new text of all files that have the number; ``Unclear`` if a person must look."""
-    module = game.replace("-", "_")
-    code = sorted((root / "lanplay/games" / module).glob("*.py"))
-    assignment = re.compile(rf"^{constant}(?:: Final)? = (\d+)$", re.MULTILINE)
-    path, found = only(((p, m) for p in code for m in assignment.finditer(text(p))), constant)
+    path, found = assigned(root, game, constant)
     old, new = found[1], str(value)
-    files = {path: put(text(path), found, new)}
-    for page in sorted((root / "docs/rules").glob(f"**/{module}.md")):
+    files = {path: found.string[: found.start(1)] + new + found.string[found.end(1) :]}
+    for page in sorted((root / "docs/rules").glob(f"**/{game.replace('-', '_')}.md")):
         entry, start = passage(text(page), rule, page)
         number = re.compile(rf"(?<![\d.,-]){old}(?![\d])").finditer(entry)
         at = only(number, f"{old} in {rule} of {page}").start() + start
@@ -42,16 +40,28 @@ def changed(root: Path, game: str, constant: str, value: int, rule: str) -> dict
     return files
 
 
+def assigned(root: Path, game: str, constant: str) -> tuple[Path, re.Match[str]]:
+    """Return where a game's code gives a constant its number, which is the match's group 1."""
+    code = sorted((root / "lanplay/games" / game.replace("-", "_")).glob("*.py"))
+    assignment = re.compile(rf"^{constant}(?:: Final)? = (\d+)$", re.MULTILINE)
+    return only(((p, m) for p in code for m in assignment.finditer(text(p))), constant)
+
+
+def mentions(root: Path, game: str, number: str) -> list[str]:
+    """Return the lines of what a game teaches that have a number, each with its place."""
+    return [
+        f"{path.relative_to(root).as_posix()}:{line}: {content}"
+        for path in sorted((root / "lanplay/games" / game.replace("-", "_")).glob("*.toml"))
+        for line, content in enumerate(text(path).splitlines(), 1)
+        if re.search(rf"(?<![\d.]){number}(?![\d])", content)
+    ]
+
+
 def passage(page: str, rule: str, path: Path) -> tuple[str, int]:
     """Return an entry of a page without its own number, and where it begins."""
     entries = re.finditer(rf"^- \*\*{re.escape(rule)}\*\*(.*(?:\n {{2}}.*)*)", page, re.MULTILINE)
     entry = only(entries, f"{rule} in {path}")
     return entry[1], entry.start(1)
-
-
-def put(content: str, found: re.Match[str], new: str) -> str:
-    """Return a text with another number where one was found."""
-    return content[: found.start(1)] + new + content[found.end(1) :]
 
 
 def only(found: Iterable[T], what: str) -> T:
@@ -76,6 +86,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("rule")
     given = parser.parse_args(arguments)
     try:
+        old = assigned(ROOT, given.game, given.constant)[1][1]
         files = changed(ROOT, given.game, given.constant, given.value, given.rule)
     except Unclear as unclear:
         print(unclear, file=sys.stderr)
@@ -83,6 +94,8 @@ def main(arguments: list[str]) -> int:
     for path, content in files.items():
         path.write_text(content, encoding="utf-8", newline="\n")
         print(path.relative_to(ROOT))
+    for line in mentions(ROOT, given.game, old):
+        print(f"read again: {line}")
     return subprocess.call([sys.executable, str(ROOT / "scripts/golden.py")])
 
 

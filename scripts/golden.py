@@ -51,12 +51,16 @@ def playthrough(name: str, seats: int) -> str:
 
 
 def main() -> int:
-    """Write a file for each number of seats of each game."""
+    """Write a file for each number of seats of each game; print which are not as they were."""
     for name in GAMES:
         folder(name).mkdir(parents=True, exist_ok=True)
         for seats in load(name).seats:
             path = folder(name) / f"{seats}_seats.txt"
-            path.write_text(playthrough(name, seats), encoding="utf-8", newline="\n")
+            old = path.read_text(encoding="utf-8") if path.exists() else ""
+            new = playthrough(name, seats)
+            if new != old:
+                path.write_text(new, encoding="utf-8", newline="\n")
+                print(path.relative_to(ROOT))
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Phrase, Pick, PickSome, Question
+from lanplay.engine.question import Answer, Phrase, PickSome, Question
 from lanplay.engine.view import View
 
 _WORDS: Final = Struct("<8Q").unpack
@@ -26,15 +26,16 @@ class RandomAgent:
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Return a legal answer (see ``Agent.answer``)."""
         dialogue = question.dialogue(view)
+        send = dialogue.send
         try:
             step = next(dialogue)
             while True:
                 legal = step.legal()
-                if isinstance(step, Pick):
-                    words = self._words or self._more()
-                    step = dialogue.send(legal[words.pop() % len(legal)])
+                if isinstance(step, PickSome):
+                    step = send(self._some(step, legal))
                 else:
-                    step = dialogue.send(self._some(step, legal))
+                    words = self._words or self._more()
+                    step = send(legal[words.pop() % len(legal)])
         except StopIteration as end:
             answer: Answer = end.value
             return answer
@@ -47,17 +48,18 @@ class RandomAgent:
         return Hint(answer, Phrase("by-lot"))
 
     def _some(self, step: PickSome, legal: Sequence[Answer]) -> tuple[Answer, ...]:
-        spread = min(len(legal), step.at_most) - step.at_least + 1
+        least = step.at_least
+        spread = min(len(legal), step.at_most) - least + 1
+        words = self._words
         while True:
-            count = step.at_least + self._below(spread)
-            left = list(legal)
-            chosen = tuple([left.pop(self._below(len(left))) for _ in range(count)])
-            if step.why_not(chosen) is None:
-                return chosen
-
-    def _below(self, limit: int) -> int:
-        words = self._words or self._more()
-        return words.pop() % limit
+            words = words or self._more()
+            left, chosen = list(legal), []
+            for _ in range(least + words.pop() % spread):
+                words = words or self._more()
+                chosen.append(left.pop(words.pop() % len(left)))
+            picked = tuple(chosen)
+            if step.why_not(picked) is None:
+                return picked
 
     def _more(self) -> list[int]:
         """Return the next uniform numbers of 64 bits, to be drawn from their end."""

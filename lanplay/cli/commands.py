@@ -51,10 +51,10 @@ OPTION: Final = _arg(
 )
 SEED: Final = _arg(
     "--seed",
-    N_("same seed, same games (default: 1; drawn where bots from outside play)"),
+    N_("same seed, same games (default: 1; random where bots from outside play)"),
     type=whole,
 )
-NO_HINTS: Final = _flag("--no-hints", N_("give nobody hints"))
+NO_HINTS: Final = _flag("--no-hints", N_("allow no hints"))
 AUTO: Final = _arg("--auto", N_("let a bot answer for you"), metavar="BOT")
 PORT: Final = _arg("--port", N_("port to listen on (default: any)"), type=port, default=0)
 INTERFACE: Final = _arg(
@@ -74,8 +74,8 @@ TABLE: Final = (
     *("name", "data", "web", "guests", *SCREEN, AUTO, PORT, INTERFACE, QUIET, JSON),
     _flag("--password", N_("the table has a password: ask for it")),
     PASSWORD_FILE,
-    _flag("--trust-new", N_("sit down with unknown keys without comparing")),
-    _arg("--timing", N_("write when each step was complete"), metavar="FILE"),
+    _flag("--trust-new", N_("sit down with unknown keys without comparing words")),
+    _arg("--timing", N_("note when each step was complete"), metavar="FILE"),
     RECORD,
 )
 """What every command takes that sits down at a network table."""
@@ -91,7 +91,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "check-game": Subcommand(
-        N_("check that a game plays in every mode: for whoever writes one"),
+        N_("check that a game works in every mode: for authors of games"),
         "lanplay.cli.making:check_game",
         (GAME,),
     ),
@@ -170,12 +170,12 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             "windows",
             _arg(
                 "--idle",
-                N_("how long a person may think before AI answers for it (default: 0, for ever)"),
+                N_("how long a person may think before AI answers instead (default: 0, no limit)"),
                 type=whole,
                 default=0,
                 metavar="SECONDS",
             ),
-            _flag("--no-watching", N_("let nobody watch")),
+            _flag("--no-watching", N_("allow no spectators")),
             NO_HINTS,
             *TABLE,
         ),
@@ -213,10 +213,10 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "merge": Subcommand(
-        N_("put the parts of a tournament together that were played with --shard"),
+        N_("put together the parts of a tournament that were played with --shard"),
         "lanplay.cli.tournaments:merge",
         (
-            _arg("out", N_("where the whole goes"), metavar="OUT"),
+            _arg("out", N_("where the complete tournament goes"), metavar="OUT"),
             _arg("parts", N_("the folders of all parts"), metavar="PART", nargs="+"),
             "data",
             JSON,
@@ -239,7 +239,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         (
             _arg("file", N_("a record (*.lanplay), or a tournament's folder")),
             _arg("--game", N_("the number of a tournament's game"), type=whole),
-            _arg("--page", N_("write a page of it to be shared: who won, and how"), metavar="FILE"),
+            _arg("--page", N_("write a page to share: who won, and how"), metavar="FILE"),
             _arg(
                 "--review",
                 N_("tell what luck and decisions brought, and which decisions cost most"),
@@ -272,12 +272,12 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         (
             _arg("file", N_("the game's file (default: the newest)"), nargs="?"),
             _flag("--list", N_("list the games that can go on")),
-            _arg("--forget", N_("delete a game for good: an AI keeps its seat"), metavar="FILE"),
+            _arg("--forget", N_("delete a game for good: an AI keeps your seat"), metavar="FILE"),
             *TABLE,
         ),
     ),
     "rules": Subcommand(
-        N_("print the rules of a game, or those that carry a number or a word"),
+        N_("print the rules of a game, or those with a number or a word"),
         "lanplay.cli.rules:rules",
         (
             _arg("game", N_("the game, for example dice-town (default: list)"), nargs="?"),
@@ -334,7 +334,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "tournament": Subcommand(
-        N_("let bots play many games and say who is better, with intervals"),
+        N_("let bots play many games and say who is better, with confidence intervals"),
         "lanplay.cli.tournaments:tournament",
         (
             _arg("game", N_("the game, for example dice-town"), nargs="?"),
@@ -375,7 +375,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             ),
             _arg("--scheduler", N_("play on a Dask cluster instead"), metavar="ADDRESS"),
             _arg("--out", N_("where results go (tournament/)"), metavar="FOLDER"),
-            _arg("--resume", N_("go on with a run, or with more --games"), metavar="FOLDER"),
+            _arg("--resume", N_("continue a run, with more --games if you like"), metavar="FOLDER"),
             _arg(
                 "--shard",
                 N_("play one part of so many, to be put together by lanplay merge"),
@@ -383,7 +383,10 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             ),
             _flag(
                 "--trusted",
-                N_("bots from outside are not shut in, and the games of a deal share its luck"),
+                N_(
+                    "run bots from outside without a sandbox, and give all games of a deal "
+                    "the same luck"
+                ),
             ),
             _flag("--records", N_("keep the record of every game")),
             "data",

@@ -38,7 +38,7 @@ async def wanted(identity: Identity, client: Client, front: FrontEnd) -> Path | 
     if game.playing:
         said = _("A game of yours is being played: {game}.")
     elif game.ended:
-        said = _("A game of yours has ended without you: {game}. Going on shows how.")
+        said = _("A game of yours has ended without you: {game}. Go on with it to see how.")
     else:
         said = _("A game of yours can go on: {game}; nobody is at it now.")
     said = said.format(game=_described(game.kept, identity))

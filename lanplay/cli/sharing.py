@@ -47,7 +47,9 @@ def share(args: argparse.Namespace) -> int:
                 for address in addresses(host):
                     url = f"http://{written(address, server)}/"
                     print(_("Open on the other laptop: {url}").format(url=url))
-            text = _("It shows the same SHA-256. Ctrl-C ends this, else it ends by itself.")
+            text = _(
+                "It shows the same SHA-256. Ctrl-C stops sharing; otherwise it stops by itself."
+            )
             print(text, flush=True)
             end = time.monotonic() + args.minutes * 60
             while time.monotonic() < end:

@@ -42,6 +42,7 @@ class LineUpTally:
 
     games: int = 0
     decisions: int = 0
+    picks: int = 0
     wins: list[float] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
     faults: list[int] = field(default_factory=list)
@@ -71,7 +72,7 @@ def simulate(args: argparse.Namespace) -> int:
                 keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
     finally:
         if seed not in (args.seed, SEED):
-            drawn = _("The system drew the seed of this run; to repeat it: --seed {seed}")
+            drawn = _("The seed of this run was random; to repeat the run: --seed {seed}")
             print(drawn.format(seed=seed), file=sys.stderr)
     seconds = time.perf_counter() - begun
     report(table, seed, line_up, tally, everything.hexdigest(), seconds, args.json)
@@ -115,6 +116,7 @@ def count(tally: LineUpTally, game: Simulation, table: TableSetup, number: int) 
     result = table.game.result(game.table)
     tally.games += 1
     tally.decisions += game.decisions
+    tally.picks += game.picks
     for seat, score in enumerate(result.scores):
         place = (seat + number) % table.seats
         tally.scores[place] += score
@@ -152,6 +154,7 @@ def report(
         "bots": line_up,
         "games_per_second": round(tally.games / seconds, 1),
         "decisions_per_second": round(tally.decisions / seconds),
+        "picks_per_second": round(tally.picks / seconds),
         "mean_scores": [round(score / tally.games, 3) for score in tally.scores],
         "win_shares": [round(wins / tally.games, 4) for wins in tally.wins],
         "faults": tally.faults,
@@ -166,6 +169,10 @@ def report(
             decisions=rates["decisions_per_second"],
         )
     )
+    if tally.picks > tally.decisions:
+        turns = _("A decision here is a whole turn, {mean} picks on the average: {picks} picks/s")
+        mean = figure(tally.picks / tally.decisions, ".2f")
+        print(turns.format(mean=mean, picks=rates["picks_per_second"]))
     for place, bot in enumerate(line_up):
         mean, share = rates["mean_scores"][place], rates["win_shares"][place]
         row = _("mean score {mean}   wins {share}")

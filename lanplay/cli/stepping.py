@@ -94,7 +94,7 @@ class Walk:
         if way():
             self.show()
         else:
-            self._screen.notice(_("There is nothing further that way."))
+            self._screen.notice(_("There is nothing more in that direction."))
 
     def show(self) -> None:
         """Show the present position: where it is, what happened, the table, and open hands."""

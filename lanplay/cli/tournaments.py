@@ -142,11 +142,14 @@ def _seal(plan: TournamentPlan) -> None:
     print(_("Commitment to bots, options and seed: {hash}").format(hash=plan.commitment))
     if plan.seed < FOUND:
         print(
-            _("A seed as short as {seed} is found from the dice.").format(seed=plan.seed),
+            _("A seed as short as {seed} can be worked out from the dice.").format(seed=plan.seed),
             file=sys.stderr,
         )
     if not walls.able():
-        text = _("This system cannot shut bots from outside in: they could read what they like.")
+        text = _(
+            "This system has no sandbox for bots from outside: they could read any file "
+            "that you can."
+        )
         print(text, file=sys.stderr)
 
 
@@ -223,7 +226,10 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
         raise BotsFailed(str(folder), *own)
     if run.finished:
         if run.goal.shard != (1, 1):
-            text = _("This is part {part} of the run. With all of them: lanplay merge OUT PARTS")
+            text = _(
+                "This is part {part} of the run. Put all parts together with: "
+                "lanplay merge OUT PARTS"
+            )
             print(text.format(part=run.goal.part))
         return 0
     command = _resume(folder)

@@ -51,9 +51,9 @@ def verify(args: argparse.Namespace) -> int:
     if finding is not None:
         print(described(finding, verdict.roster, known))
     elif not record.finished:
-        print(_("The record ends before the game does; until there everything holds."))
+        print(_("The record ends before the game does; up to there everything is in order."))
     elif not verdict.ended:
-        print(_("Not all who played have signed the end; until there everything holds."))
+        print(_("Not everybody who played has signed the end; up to there everything is in order."))
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
     if finding is not None:
@@ -74,7 +74,7 @@ def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
         key = fingerprint(peer.public)
         yield _("{name}: key {key}, {told}").format(name=name, key=key, told=told)
     if not any(peer.public.hex() in known for peer in roster.peers):
-        yield _("It is true in itself; who these keys are, this computer cannot say.")
+        yield _("It is consistent in itself; whose keys these are, this computer cannot tell.")
 
 
 def unusable(path: Path, error: Exception) -> UserError:

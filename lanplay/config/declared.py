@@ -76,8 +76,8 @@ class Settings:
     windows: str = _set(
         "hidden",
         N_(
-            "reactions at your tables; hidden: whoever could not react takes time now and then, so "
-            "that nobody can tell; open: it does not"
+            "reaction cards at your tables; hidden: players who cannot react pause now and "
+            "then too, so that pauses give nothing away; open: they do not"
         ),
         of=("hidden", "open"),
     )
@@ -88,10 +88,10 @@ class Settings:
     )
     animation: bool = _set(
         True,
-        N_("show what happens in motion; not if NO_MOTION is set"),
+        N_("animate what happens; never if NO_MOTION is set"),
         implied=(("NO_MOTION", "false"),),
     )
-    confirm: bool = _set(True, N_("ask again before what cannot be undone"))
+    confirm: bool = _set(True, N_("ask again before anything that cannot be undone"))
     call: str = _set(
         "bell",
         N_("how to call you back to a table after a wait; notify: also on the desktop"),
@@ -112,7 +112,7 @@ class Settings:
         of=("auto", "dark", "light", "colour-blind"),
     )
     ascii: bool = _set(
-        False, N_("draw with ASCII letters alone; false: only where nothing else works")
+        False, N_("draw with ASCII characters only; false: only where nothing else works")
     )
     plain: bool = _set(
         False, N_("lines that are only ever appended: for screen readers, pipes and logs")
@@ -120,7 +120,7 @@ class Settings:
     web: bool = _set(False, N_("play in the browser of this laptop"))
     guests: str = _set(
         "http",
-        N_("how phones come: http, which others on the Wi-Fi can read, or tls, encrypted"),
+        N_("how phones connect: http, which others on the Wi-Fi can read, or tls, encrypted"),
         of=("http", "tls"),
     )
     data: str = _set(

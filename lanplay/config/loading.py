@@ -84,7 +84,7 @@ class _Gathering:
         """Find the first value in line that can be used."""
         found = self._flag(setting) or self._variable(setting) or self._key(setting)
         if found is not None and (today := setting.today(found[0])) != found[0]:
-            told = _("{where}: {name} = {old} is called {new} now, and is read so.")
+            told = _("{where}: {name} = {old} is now called {new} and is read as that.")
             old, found = found[0], (today, found[1])
             where = worded(found[1])
             self.notices.append(told.format(where=where, name=setting.name, old=old, new=today))

@@ -27,9 +27,12 @@ class Illegal(Exception):
     """
 
     def __init__(self, rule: str, reason: str, **values: Any) -> None:
-        super().__init__(f"{rule}: {reason} {values or ''}".rstrip())
+        super().__init__(rule, reason)
         self.rule = rule
         self.message = Phrase(reason, values)
+
+    def __str__(self) -> str:  # not made beforehand: most are never read
+        return f"{self.rule}: {self.message.id} {self.message.values or ''}".rstrip()
 
 
 @frozen
@@ -39,6 +42,28 @@ class Option:
     value: Answer
     label: Phrase
     why_not: Illegal | None = None
+
+
+class WordedLater(Sequence[Option]):
+    """Options that are put in words once these are read: programs need the ``values`` alone.
+
+    ``word`` may ask for nothing that changes while a step is kept.
+    """
+
+    __slots__ = ("_options", "_word", "values")
+
+    def __init__(self, values: Sequence[Answer], word: Callable[[Any], Phrase]) -> None:
+        self.values = values
+        self._word = word
+        self._options: list[Option] | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, place: Any) -> Any:
+        if self._options is None:
+            self._options = [Option(value, self._word(value)) for value in self.values]
+        return self._options[place]
 
 
 class _Step:
@@ -53,7 +78,12 @@ class _Step:
         """Return the values of the options that can be picked now, in their order."""
         found: Sequence[Answer] | None = getattr(self, "_legal", None)
         if found is None:
-            found = self._legal = [each.value for each in self.options if each.why_not is None]
+            options = self.options
+            if type(options) is WordedLater:
+                found = options.values
+            else:
+                found = [each.value for each in options if each.why_not is None]
+            self._legal = found
         return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from lanplay.engine.fingerprint import NoSourceError, UnknownSyntaxError, fingerprint
 from lanplay.engine.manifest import GameManifest
 from lanplay.engine.plain import Plain
 from lanplay.engine.record import RulesId
@@ -42,6 +41,8 @@ class Game:
 
         Raises ``Mistake`` where their source is not there, or holds what nobody can read.
         """
+        from lanplay.engine.fingerprint import NoSourceError, UnknownSyntaxError, fingerprint
+
         try:
             self._fingerprint = self._fingerprint or fingerprint(self.manifest)
         except (NoSourceError, UnknownSyntaxError) as error:

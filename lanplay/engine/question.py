@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lanplay.engine.dialogue import Answer, Dialogue, Illegal, Option, Phrase, Pick, PickSome
+from lanplay.engine.dialogue import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Option,
+    Phrase,
+    Pick,
+    PickSome,
+    WordedLater,
+)
 from lanplay.engine.fast_value import FastValue
 from lanplay.engine.plain import Plain
 
@@ -23,6 +32,7 @@ __all__ = [
     "Pick",
     "PickSome",
     "Question",
+    "WordedLater",
     "answers",
     "choices",
     "is_plain_answer",
@@ -55,6 +65,9 @@ class Question(FastValue, ABC):
     Where hands stay sealed it is not: the cup in its view is empty, and the dialogue leads to a
     legal answer all the same, to ``unseen_answer`` where there is one.
     """
+
+    whole_turn: ClassVar[bool] = False
+    """Whether an answer is a tuple of all picks of a turn, so that one decision counts as many."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -174,10 +187,17 @@ def picked(
     question: Question, view: View[Any], answer: Answer
 ) -> list[tuple[Phrase, tuple[Option, ...]]]:
     """Return how a legal answer is given: the prompt of each step, and the options picked there."""
+    return walked(question, view, question.path(view, answer))
+
+
+def walked(
+    question: Question, view: View[Any], path: Sequence[Answer]
+) -> list[tuple[Phrase, tuple[Option, ...]]]:
+    """Return the prompt of each step of a path of picks, and the options picked there."""
     found = []
     dialogue = question.dialogue(view)
     step = next(dialogue, None)
-    for value in question.path(view, answer):
+    for value in path:
         if step is None:
             break
         options = {option.value: option for option in step.options}

@@ -36,7 +36,8 @@ class Simulation(RequestVisitor):
     """A game of which this process knows every face.
 
     ``views[seat]`` is what each seat may see: their header has no seed. ``decisions`` counts the
-    questions with two or more legal answers that were put to an agent.
+    questions with two or more legal answers that were put to an agent; ``picks`` counts the single
+    picks of those that ask for a whole turn.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Simulation(RequestVisitor):
         self.agents = list(agents)
         self.header = header
         self.decisions = 0
+        self.picks = 0
         self._chance = chance
         self._judged = judged
         self.table = game.table(len(agents), header.options, header.start)
@@ -119,6 +121,7 @@ class Simulation(RequestVisitor):
         """Return the answer of the agent of a seat that has a choice."""
         self.decisions += 1
         answer = self.agents[view.seat].answer(view, question)
+        self.picks += len(answer) if question.whole_turn and type(answer) is tuple else 1
         if not self._judged:
             try:
                 question.check(answer)

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from lanplay.engine.game import Game
 from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.engine.orders import OrderBook
 from lanplay.errors import Fault, Mistake
 from lanplay.language import speak_also
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "lanplay.games"
 OWN: Final[Mapping[str, Ref[GameManifest]]] = {
@@ -93,6 +95,8 @@ def order_book(name: str) -> OrderBook | None:
 @cache
 def _installed() -> Mapping[str, tuple[EntryPoint, ...]]:
     """Return the entry points by name; one that is found twice on the path counts once."""
+    from importlib.metadata import entry_points  # our own games are found without it
+
     found: dict[str, dict[tuple[str, str], EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, {}).setdefault((_package(entry), entry.value), entry)

@@ -16,7 +16,8 @@ from lanplay.told import worded
 
 HINT = N_("Enter fills the free seats with AI and starts; help shows what else you can do.")
 GUEST = N_(
-    "You are a guest: the table waits for its host to start. q leaves it, invite lets phones come."
+    "You are a guest: the table waits for its host to start. Type q to leave, or invite to "
+    "let phones join."
 )
 
 
@@ -57,7 +58,7 @@ async def command(do: Callable[[str], bool], starts: bool) -> None:
             say(error.told)
     if not starts:
         raise UserError(Fault.NOBODY_STARTS)
-    say(_("Standard input has ended: the table starts when all are there."))
+    say(_("Standard input has ended: the table starts when everybody is there."))
     await trio.sleep_forever()
 
 

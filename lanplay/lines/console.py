@@ -124,6 +124,11 @@ class Lined:
         """Ring the bell of a terminal, if its person has typed nothing for a while."""
         self.ringer.call(text)
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Print what the game is about."""
+        for text in goal:
+            self.ui.notice(text)
+
     def coached(self, text: str) -> None:
         """Print what a coach says."""
         if text:
@@ -143,6 +148,10 @@ class Lined:
             self.ui.notice(f"\n{_('What decided it')}:")
         for number, text in moments:
             self.ui.notice(f"  {_('round {number}').format(number=number)}: {text}")
+        if titles := self.ui.titles(self._events):
+            self.ui.notice(f"\n{_('Worth telling')}:")
+        for text in titles:
+            self.ui.notice(f"  {text}")
 
     def obey(self, line: str) -> bool:
         """Do what a command says and return true; false if the line is none."""
@@ -165,7 +174,7 @@ class Lined:
             left = max(0.0, closes - trio.current_time())
             told = _("You have {seconds} s for this; then AI answers.")
             if any(each.name == "more" and each.now for each in self.commands()):
-                told = _("You have {seconds} s for this; more gives you more, once.")
+                told = _("You have {seconds} s for this; type more for extra time, once.")
             self.ui.notice(told.format(seconds=f"{left:.0f}"))
 
 
@@ -248,7 +257,7 @@ class Console(Lined):
         if not line or not at_keyboard():
             self._early.append(line)
         elif line.strip():
-            self.reply(_("Nothing is asked of you now; help shows what you can do."))
+            self.reply(_("There is no question for you now; help shows what you can do."))
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the person's answer."""

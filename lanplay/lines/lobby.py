@@ -15,20 +15,18 @@ from lanplay.lines.source import Lines
 from lanplay.session.settings import WINDOWS
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, bot_lines, option_lines
 
-HELP = N_("""\
-join N         sit down at the table with this number
-watch N        watch it
-HOST:PORT      sit down at the table at this address
-new GAME SEATS BOT    open a table; what you leave out is as usual
-play GAME SEATS BOT   play at once against AI on this machine
-                      after both: OPTION=VALUE, no-hints
-                      after new: password (asked for then), idle=SECONDS for an answer,
-                      absent=sealed, play or pass for the seat of a lost laptop,
-                      windows=open where all may see who takes time for a reaction
-learn GAME     a first game: against beginners, with a coach
-bots GAME      what each AI of a game is like
-resume         go on with your own game
-q              leave""")
+HELP = N_(
+    "join N         sit down at the table with this number\nwatch N        watch it\nHOST:PORT "
+    "     sit down at the table at this address\nnew GAME SEATS BOT    open a table; what you "
+    "leave out is as usual\nplay GAME SEATS BOT   play at once against AI on this machine\n    "
+    "                  after either: OPTION=VALUE, no-hints\n                      after new: "
+    "password (asked for then), idle=SECONDS for an answer,\n                      "
+    "absent=sealed, play or pass for the seat of a lost laptop,\n                      "
+    "windows=open: all may see who takes time for a reaction card\nlearn GAME     a first "
+    "game: against beginners, with a coach\nbots GAME      what each AI of a game is "
+    "like\nresume         go on with your own game\nsettings       the settings, and how one is "
+    "changed\nq              leave"
+)
 
 NO_HINTS, PASSWORD = "no-hints", "password"
 WORDS = (NO_HINTS, PASSWORD)
@@ -79,6 +77,8 @@ class LobbyLines:
                 return Wish("leave")
             case ("resume", []):
                 return Wish("resume")
+            case ("settings", _):
+                return Wish("settings", text=" ".join(rest))
             case ("learn", [] | [_]) if not rest or rest[0] in names():
                 return Wish("learn", text="".join(rest))
             case (("new" | "play"), _):

@@ -212,7 +212,7 @@ class PersonSeat:
     def more_time(self) -> None:
         """Let the bank count; ``ValueError`` if nothing runs out."""
         if self._hold is None:
-            raise ValueError(_("There is no hurry: nothing runs out now."))
+            raise ValueError(_("There is no hurry: no clock is running."))
         self._hold.touch()
 
     def read(self, reads: bool) -> None:

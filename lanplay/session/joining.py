@@ -133,7 +133,9 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     ``own`` is the key of the program that would: a seat that is kept for it is free to it.
     """
     if not advert.compatible:
-        return _("'{table}' is of {versions}").format(table=advert.table, versions=versions(advert))
+        return _("'{table}' has another version: {versions}").format(
+            table=advert.table, versions=versions(advert)
+        )
     if (other := other_rules(advert)) is not None:
         text = _("'{table}' plays by the rules {theirs}; here are {ours}.")
         return text.format(table=advert.table, **other)
@@ -144,7 +146,7 @@ def closed(advert: Advert, own: bytes = b"") -> str:
     if advert.free or advert.keeps(own):
         return ""
     if advert.kept:
-        return _("'{table}' keeps its seats for who played there before.").format(
+        return _("'{table}' keeps its seats for those who played there before.").format(
             table=advert.table
         )
     return _("'{table}' is full or locked.").format(table=advert.table)

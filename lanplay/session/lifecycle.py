@@ -139,7 +139,7 @@ async def _stay(say: Callable[[str], None], seen: trio.Event, seconds: float) ->
     """Stay for those who were away at the end, as long as their table waits for somebody."""
     said = _("Somebody was away at the end: this program shows it for {seconds} s more.")
     if seconds == inf:
-        said = _("Somebody was away at the end: this program shows it until all have seen it.")
+        said = _("Somebody was away at the end: this program shows it until everybody has seen it.")
     say(f"{said.format(seconds=figure(seconds, 'g'))} {_('Ctrl-C ends it.')}")
     with trio.move_on_after(seconds):
         await seen.wait()

@@ -297,10 +297,8 @@ def hosted(roster: Roster) -> list[str]:
         people = [roster.names[seat] for seat in peer.seats if not roster.bot(seat)]
         if guests := [name for name in people if name != peer.name]:
             told = ngettext(
-                "{names} plays through the laptop of {laptop}, "
-                "which could see their dice and cards.",
-                "{names} play through the laptop of {laptop}, "
-                "which could see their dice and cards.",
+                "{names} plays through {laptop}'s laptop, which could see their dice and cards.",
+                "{names} play through {laptop}'s laptop, which could see their dice and cards.",
                 len(guests),
             )
             shown = clean_text(", ".join(guests), NICKNAME_LIMIT * len(people))

@@ -298,7 +298,7 @@ class OwnSeats:
         if not self._replica.roster.settings.hints:
             raise ValueError(_("This table forbids hints."))
         if person.asked is None or person.nursery is None:
-            raise ValueError(_("There is no hint: nothing is asked of you now."))
+            raise ValueError(_("There is no hint: there is no question for you now."))
         person.nursery.start_soon(self._hint, person.asked)
 
     async def _hint(self, asked: Asked) -> None:

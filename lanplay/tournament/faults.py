@@ -18,7 +18,7 @@ class Wrong(Sayings):
         "No game is named.",
         "Name it and its entrants, for example: lanplay tournament dice-town random strong",
     )
-    ENTRANTS = ("A tournament needs two entrants at least.", "Name their bots.")
+    ENTRANTS = ("A tournament needs at least two entrants.", "Name their bots.")
     TOO_FEW = (
         "{entrants} entrants cannot fill {seats:seats}.",
         (
@@ -32,13 +32,16 @@ class Wrong(Sayings):
     )
     JOBS = ("{value} cannot be a number of jobs.", "Give --jobs auto or a number from 1 to 1024.")
     SPRT_FORM = (
-        "'{text}' is no test.",
+        "'{text}' is not a test.",
         (
             "Write it like elo0=0,elo1=10 and, if you like, alpha=0.05,beta=0.05,a=1,b=2 (the "
             "numbers of two entrants)."
         ),
     )
-    SPRT_ELO = ("The test's elo0 must be less than its elo1.", "Both lie between -2000 and 2000.")
+    SPRT_ELO = (
+        "The test's elo0 must be less than its elo1.",
+        "Both must lie between -2000 and 2000.",
+    )
     SPRT_CHANCE = (
         "The test's alpha and beta are chances of a wrong answer.",
         "Give them a number between 0 and 0.5.",
@@ -50,14 +53,14 @@ class Wrong(Sayings):
     )
     RESUME_NAMED = (
         "--resume goes on with what its folder holds.",
-        "Name no game and no bots with it.",
+        "Do not name a game or bots with it.",
     )
     RESUME_FIXED = (
         "{option} cannot be changed once a run has begun.",
         "Leave it out, or begin another run in another folder, with --out.",
     )
     RESUME_LESS = (
-        "The run in {folder} is to have {games} games already.",
+        "The run in {folder} already has {games} games to play.",
         "Ask for more of them, or leave --games out.",
     )
 
@@ -67,13 +70,13 @@ class Wrong(Sayings):
         "Go on with it: lanplay tournament --resume {folder}. Or name another folder with --out.",
     )
     IN_USE = (
-        "Another lanplay plays the tournament in {folder}.",
+        "Another lanplay is playing the tournament in {folder}.",
         "Wait for it, or name another folder with --out.",
     )
     NO_TOURNAMENT = ("{folder} holds no tournament: it has no {file}.", "Check the name.")
     PLAN = ("{path} cannot be used ({why}).", _ELSEWHERE)
     OTHER_VERSION = (
-        "{folder} was begun by another version of lanplay, by the rules {theirs}.",
+        "The run in {folder} was begun by another version of lanplay, by the rules {theirs}.",
         "Use the version of lanplay that began it, or start again.",
     )
     RULES_VERSION = (
@@ -81,12 +84,12 @@ class Wrong(Sayings):
         "Use the version of lanplay that began it, or start again.",
     )
     BOT_VERSION = (
-        "The run was begun with another {bot} ('{theirs}') than there is here ('{ours}').",
+        "The run was begun with another {bot} ('{theirs}') than the one here ('{ours}').",
         "Use the one that began it, or start again in another folder, with --out.",
     )
     NO_SEED = (
-        "The seed of {folder} is not known here: it is told once all games are played.",
-        "Go on where the run was begun, or with its --data.",
+        "The seed of {folder} is not known here: it is revealed once all games are played.",
+        "Go on in the folder where the run was begun, or with its --data.",
     )
     OTHER_COLUMNS = ("{path} has other columns than this program writes.", _ELSEWHERE)
     NO_GAMES = ("{path} is missing.", _ELSEWHERE)
@@ -97,31 +100,35 @@ class Wrong(Sayings):
     )
     NO_GAME_NUMBER = (
         "{folder} has no game {number}.",
-        "Its games have the numbers from 1 to {games}.",
+        "Its games are numbered from 1 to {games}.",
     )
     OTHER_END = (
         (
-            "Game {number} of {folder} ends otherwise when it is played again: a bot has changed "
+            "Game {number} of {folder} ends differently when it is played again: a bot has changed "
             "since, or answers by something other than what it sees."
         ),
         "Play it with the version that wrote it, or keep records with --records.",
     )
 
     # its parts
-    SHARD_FORM = ("'{text}' is no part of a run.", "Write it like 3/8: the third of eight parts.")
+    SHARD_FORM = (
+        "'{text}' is not a part of a run.",
+        "Write it like 3/8: the third of eight parts.",
+    )
     SHARD_SPRT = (
-        "A sequential test cannot be played in parts: when it ends hangs on all games before.",
+        "A sequential test cannot be played in parts: when it ends depends on all games before.",
         "Leave --sprt or --shard out.",
     )
     SHARD_SEED = (
-        "The parts of a run need one seed, and bots from outside one that cannot be found.",
+        "All parts of a run need the same seed; with bots from outside it must be one that "
+        "cannot be guessed.",
         "Give all of them this one: --seed {seed}",
     )
     SHARD_OTHER = (
-        "{folder} and {other} are no parts of one run: they differ in {what}.",
-        "Name the folders of one run.",
+        "{folder} and {other} are not parts of the same run: they differ in {what}.",
+        "Name the folders of a single run.",
     )
-    SHARD_NONE = ("{folder} holds a whole run, and no part of one.", "Name the folders of parts.")
+    SHARD_NONE = ("{folder} holds a whole run, not a part of one.", "Name the folders of parts.")
     SHARD_TWICE = ("{folder} and {other} are the same part: {part}.", "Name each part once.")
     SHARD_MISSING = ("These parts are missing: {parts}.", "Play them, and name their folders too.")
     SHARD_OPEN = (

@@ -30,7 +30,7 @@ def write_report(folder: Folder, found: dict[str, Any]) -> list[str]:
     folder.write(REPORT, page(found, drawn))
     if available():
         return []
-    said = _("There are no drawings in the report. To have them: {how}")
+    said = _("There are no charts in the report. To have them: {how}")
     return [said.format(how=worded(installing(missing("tournament"))))]
 
 

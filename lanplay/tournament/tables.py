@@ -12,7 +12,7 @@ from lanplay.tournament.timing import DecisionTimes
 VERDICTS: Final = {
     "better": N_("{a} is better than {b}."),
     "not better": N_("{a} is not better than {b}."),
-    None: N_("Whether {a} is better than {b} is open."),
+    None: N_("Whether {a} is better than {b} is still open."),
 }
 RATIO: Final = N_(
     "elo1={elo1} against elo0={elo0}: log-likelihood ratio {ratio} between {lower} and {upper}, "

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil
 
 from lanplay.language import _
-from lanplay.session.events import Absence
+from lanplay.session.events import Absence, Snapshot
 from lanplay.ui.scene import Scene
 
 Way = Callable[[str], str]
@@ -56,9 +56,9 @@ def alerts(scene: Scene, way: Way) -> list[str]:
     if scene.paused_by:
         out.append(_paused(scene, way))
     if scene.returning:
-        out.append(_("AI has your seat; it is yours again once the others are a step further."))
+        out.append(_("AI is playing for you; you take over again after the others' next step."))
     if scene.openings:
-        told = _("Let AI play the hand of {names}? {open}: yes. Without you it stays closed.")
+        told = _("Let AI play the hand of {names}? {open}: yes. Otherwise it stays closed.")
         out.append(told.format(names=", ".join(scene.openings), open=way("open")))
     if scene.stuck:
         return [*out, _stuck(scene, way)]
@@ -68,7 +68,7 @@ def alerts(scene: Scene, way: Way) -> list[str]:
 def _paused(scene: Scene, way: Way) -> str:
     told = _("Paused by {names}, for {left} at most. {go}: vote to go on; most have to.")
     if scene.own_pause:
-        told = _("Paused by {names}, for {left} at most. {go}: let the game go on.")
+        told = _("Paused by {names}, for {left} at most. {go}: continue.")
     elif scene.seat is None:
         told = _("Paused by {names}, for {left} at most.")
     names = ", ".join(scene.paused_by)
@@ -77,8 +77,8 @@ def _paused(scene: Scene, way: Way) -> str:
 
 def _stuck(scene: Scene, way: Way) -> str:
     told = _(
-        "Not connected: {names}. {anew}: go on anew without; q: leave, lanplay resume later; or "
-        "wait."
+        "Not connected: {names}. {anew}: new game without them; q: leave, lanplay resume later; "
+        "or wait."
     )
     names = ", ".join(each.name for each in scene.absent)
     return told.format(names=names, anew=way("anew"))
@@ -90,7 +90,17 @@ def _missing(absence: Absence, way: Way, passes: bool) -> str:
         waits = _("{name} is gone; the game waits. {hurry}: do not wait.")
         return waits.format(**ways)
     if passes:
-        told = _("{name} is gone: passes from {left} on. {hurry}: at once. {wait}: wait.")
+        told = _("{name} is gone: passing in {left}. {hurry}: at once. {wait}: wait.")
         return told.format(left=seconds(absence.left), **ways)
     told = _("{name} is gone: AI plays in {left}. {hurry}: at once. {wait}: wait.")
     return told.format(left=seconds(absence.left), **ways)
+
+
+def paused(snapshot: Snapshot, name: str, seconds: float, go: str) -> str:
+    """Return who has paused the game, and how its person lets it go on: by the command ``go``."""
+    told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
+    if snapshot.own is None:
+        told = _("{name} has paused the game, for {left} at most.")
+    elif snapshot.own in snapshot.pauses:
+        told = _("{name} has paused the game, for {left} at most. {go}: continue.")
+    return told.format(name=name, left=minutes(seconds), go=go)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from lanplay.language import dollars
+
 REVEAL: Final = 0.25
 """Seconds between the seats whose new dice are seen."""
 DIE: Final = 0.15
@@ -37,7 +39,7 @@ class Figure(NamedTuple):
 
 def counted(sign: str, amount: int) -> str:
     """Return an amount with its sign, as it is written on the table."""
-    return f"${amount}" if sign == "$" else f"{amount}{sign}"
+    return dollars(amount) if sign == "$" else f"{amount}{sign}"
 
 
 def _jump(old: Hashable, new: Hashable) -> Sequence[Hashable]:

@@ -53,7 +53,7 @@ def called(command: Command) -> str:
         "open": pgettext("key", "open the hand"),
         "hurry": pgettext("key", "do not wait for"),
         "wait": pgettext("key", "wait for"),
-        "anew": pgettext("key", "go on anew"),
+        "anew": pgettext("key", "go on without"),
         "invite": pgettext("key", "invite phones"),
         "admit": pgettext("key", "let in"),
         "coach": pgettext("key", "coach"),

@@ -15,9 +15,9 @@ HALVES: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄"
 MARGIN: Final = 2
 """Light cells at each side of a code in a terminal."""
 HELP: Final = {
-    "invite": N_("let phones come: show the code that they scan"),
-    "uninvite": N_("let no more phones come; those that are here stay"),
-    "admit": N_("let a phone take the seat that it asks for"),
+    "invite": N_("invite phones: show the code to scan"),
+    "uninvite": N_("let no more phones join; those that are here stay"),
+    "admit": N_("let a phone take the seat it asks for"),
     "remove": N_("take a phone's seat away, for good"),
 }
 """What the owner may do about phones, by the name of the command."""
@@ -63,7 +63,7 @@ class Invitation:
     def told(self) -> list[str]:
         """Return what to do, and who is there, in words."""
         if not self.address:
-            return [_("No phone may come now.")]
+            return [_("No phone can join now.")]
         ways = _("Phones on this network scan the code, or type this address: {address}")
         who = [_("with a phone: {name}").format(name=each.name) for each in self.guests]
         tv = _("On a big screen, for all to see: {address}").format(address=f"{self.address}/tv")
@@ -75,8 +75,9 @@ class Invitation:
         if not self.fingerprint:
             return []
         press = _(
-            "The browser warns once, as nobody else vouches for this laptop: choose “advanced” and "
-            "go on. A careful guest compares the certificate's fingerprint (SHA-256) first:"
+            "The browser warns once, because nobody else vouches for this laptop: choose "
+            "“advanced” and continue. A careful guest first compares the certificate's fingerprint "
+            "(SHA-256):"
         )
         return [press, self.fingerprint]
 

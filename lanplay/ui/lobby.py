@@ -45,7 +45,7 @@ class Wish:
 
     ``join``, ``watch``, ``new``, ``resume``, ``address``, ``leave``, or, where the front end is a
     ``Showcase``, ``history``, where it is ``Settling``, ``settings``. ``learn`` is a first game, of
-    the game that ``text`` names, or of the usual one.
+    the game that ``text`` names, or of the usual one; with ``settings`` it is a change, if any.
     """
 
     what: str
@@ -111,9 +111,11 @@ def agreed(info: TableInfo) -> list[str]:
     told = _("Time for an answer: {seconds} s; then AI answers.")
     timer = [told.format(seconds=info.settings.idle_limit)] if info.settings.idle_limit else []
     opened = (
-        [] if info.settings.hide_windows else [_("Reactions are open: who takes time has one.")]
+        []
+        if info.settings.hide_windows
+        else [_("Reactions are open: whoever takes time holds a card.")]
     )
-    watched = [] if info.settings.spectators else [_("Nobody may watch.")]
+    watched = [] if info.settings.spectators else [_("No spectators.")]
     return [*options, _becomes(info.settings.absent), *timer, *hints, *opened, *watched]
 
 
@@ -124,15 +126,15 @@ def _becomes(absent: str) -> str:
 
 def windows_in_words(windows: str) -> str:
     """Return how reactions are waited for, in a few words."""
-    return _("nobody can tell who has one") if windows == WINDOWS[0] else _("quick and open")
+    return _("nobody can tell who holds one") if windows == WINDOWS[0] else _("quick and open")
 
 
 def absent_in_words(absent: str) -> str:
     """Return what becomes of a lost laptop's seat, in a few words."""
     words = {
-        SEALED: _("AI plays, its hand stays closed"),
-        PLAY: _("AI plays with its hand"),
-        PASS: _("nobody plays for it"),
+        SEALED: _("AI plays, the hand stays closed"),
+        PLAY: _("AI plays, with the hand"),
+        PASS: _("nobody plays on"),
     }
     return words[absent]
 

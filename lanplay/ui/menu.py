@@ -23,13 +23,13 @@ LEAVING: Final = {
         N_("Leave the game? An AI plays on; lanplay resume takes your seat back."),
     ),
     "waits": (
-        N_("leave; the game waits, lanplay resume goes on with it"),
-        N_("Leave the game? It waits; lanplay resume goes on with it."),
+        N_("leave; the game waits, lanplay resume continues it"),
+        N_("Leave the game? It waits; lanplay resume continues it."),
     ),
     "watches": (N_("stop watching"), N_("Stop watching this game?")),
     "phone": (
-        N_("leave; an AI plays on until you come again"),
-        N_("Leave the game? An AI plays on until you come again."),
+        N_("leave; an AI plays until you come back"),
+        N_("Leave the game? An AI plays until you come back."),
     ),
 }
 """What leaving means, and what is asked before."""
@@ -83,7 +83,7 @@ class Menu:
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
         """Return what lets the game go on, or wait."""
         go = N_("end your own pause, or vote to end another's")
-        more = N_("let the time of your bank count for this reaction")
+        more = N_("use time from your reserve for this reaction")
         goes = self._does(c.Unpause(None if c.SetPace in offered else seat))
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
@@ -119,7 +119,7 @@ class Menu:
         fast = N_("let AI move at once, or at the usual speed again")
         asks = Command("hint", hint, lambda _: self._hint(seat), key="h")
         paces = (
-            Command("speed", speed, self._speed, N_("HOW")),
+            Command("speed", speed, self.set_speed, N_("HOW")),
             Command("fast", fast, lambda _: self._fast(), key="f"),
         )
         return [
@@ -148,7 +148,7 @@ class Menu:
             said = row.choices[row.orders.index(order)]
             self.shown.reply(_("{card}: {order}.").format(card=row.name, order=said))
 
-        show, change = N_("show what you have ordered for cards that react"), N_("change an order")
+        show, change = N_("show your orders for reaction cards"), N_("change an order")
         return [
             *out,
             Command(
@@ -163,7 +163,7 @@ class Menu:
 
     def _talking(self, offered: Offered, seat: int) -> list[Command]:
         """Return what can be said and done among people."""
-        pause = N_("let everybody's clocks stand still, for 5 minutes at most")
+        pause = N_("stop everybody's clocks, for 5 minutes at most")
         speaker = None if c.SetPace in offered else seat
         out = [self._say(speaker)] if c.Say in offered else []
         if c.Pause in offered:
@@ -198,7 +198,8 @@ class Menu:
         self.submit(c.ContinueWithout())
         self.shown.notice(_("The game continues anew as soon as all who are here type anew."))
 
-    def _speed(self, name: str) -> None:
+    def set_speed(self, name: str) -> None:
+        """Let AI move at a speed, by its name; ``ValueError`` for one that there is not."""
         if name not in SPEEDS:
             known = ", ".join(SPEEDS)
             raise ValueError(_("The speeds are: {known}.").format(known=known))
@@ -230,7 +231,7 @@ class Menu:
             names = ", ".join(snapshot.names[seat] for seat in snapshot.asked)
             self.shown.notice(_("To decide: {names}.").format(names=names))
         if snapshot.comparing:
-            told = _("To compare the words of the table: {names}.")
+            told = _("Still comparing the words of the table: {names}.")
             self.shown.notice(told.format(names=", ".join(snapshot.comparing)))
         if snapshot.spectators:
             names = ", ".join(snapshot.spectators)

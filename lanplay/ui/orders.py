@@ -92,7 +92,7 @@ def chosen(found: Sequence[OrderRow], text: str) -> tuple[OrderRow, Order]:
         row = found[numbers[0] - 1]
         if 1 <= numbers[1] <= len(row.orders):
             return row, row.orders[numbers[1] - 1]
-    raise ValueError(_("Two numbers are wanted, of the card and of the choice: orders shows them."))
+    raise ValueError(_("Give two numbers, the card's and the choice's: orders shows them."))
 
 
 ONWARDS = {Mode.ALWAYS: ("always", "Y"), Mode.NEVER: ("never", "N")}

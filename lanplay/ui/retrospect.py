@@ -28,7 +28,7 @@ def retrospect(
     These are told of seats whose hidden dice and cards are known (see ``review``).
     """
     steps = list(review(game, record, (), seen))
-    yield _("Luck and decisions, as chances to win in a hundred:")
+    yield _("Luck and decisions, in percent of the chance to win:")
     for seat, even in enumerate(worth_at_first(game, record)):
         found = balance(seat, even, steps)
         parts = {
@@ -39,8 +39,8 @@ def retrospect(
             "others": found.others,
         }
         told = _(
-            "{name}: {even} at first, luck {luck}, own decisions {own}, those taken at once with "
-            "others {shared}, those of others {others}: {end} at the end."
+            "{name}: {even} at first, luck {luck}, own decisions {own}, decisions made at once "
+            "with others {shared}, others' decisions {others}: {end} at the end."
         )
         signed = {key: f"{round(100 * value):+d}" for key, value in parts.items()}
         signed |= {"even": f"{100 * even:.0f}", "end": str(round(100 * sum(parts.values())))}
@@ -58,11 +58,11 @@ def _dearest(
         return
     dear = sorted((each for each in own if each[1].cost >= LEAST), key=lambda each: -each[1].cost)
     if not dear:
-        yield _("{name}: no decision cost a chance in a hundred, as far as is known.").format(
-            name=name
-        )
+        yield _("{name}: no decision cost as much as 1 %, as far as is known.").format(name=name)
         return
-    yield _("What cost {name} most, against the best that AI knows (estimated):").format(name=name)
+    yield _("What cost {name} most, compared with the best play that AI knows (estimated):").format(
+        name=name
+    )
     for round_, decision in dear[:MOST]:
         yield "  " + _told(game.name, round_, decision, names)
 
@@ -71,7 +71,7 @@ def _told(game: str, round_: int, decision: PricedDecision, names: Sequence[str]
     def word(phrase: Phrase) -> str:
         return words_of(game).word(phrase, names)
 
-    told = _("round {number}, {cost} in a hundred: {said} Better: {instead}")
+    told = _("round {number}, {cost} %: {said} Better: {instead}")
     return told.format(
         number=round_,
         cost=f"{100 * decision.cost:.0f}",

@@ -264,7 +264,7 @@ async def show(link: str) -> None:
 
     That goes through a file that only the person can read: others can read command lines.
     """
-    print(_("Play in this browser: {link}").format(link=link), file=sys.stderr, flush=True)
+    print(_("Play in a browser: {link}").format(link=link), file=sys.stderr, flush=True)
     if sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
         return  # what would be opened is a program of the terminal
     go = el("meta", http_equiv="refresh", content=f"0;url={link}")

@@ -92,7 +92,7 @@ class WebPhones:
                 await trio.sleep(LOOK_SECONDS)
                 if self._doors.look() and self._open:
                     self._shown_anew()
-                    told = _("Phones come to another address now: {address}")
+                    told = _("Phones now connect to another address: {address}")
                     self._session.tell(TableNotice(told.format(address=self.invitation.address)))
                 await self._keep()
                 for guest in list(self._guests):
@@ -115,10 +115,10 @@ class WebPhones:
 
     async def close(self) -> None:
         """Tell all who are here that the laptop leaves the table; of a kept game, for now."""
-        told = N_("The laptop of {laptop} has left the table.")
+        told = N_("{laptop}'s laptop has left the table.")
         over = not self._session.played
         if not over:
-            told = N_("The laptop of {laptop} is gone. Once it is back this page goes on.")
+            told = N_("{laptop}'s laptop is gone. This page goes on once it is back.")
         every: list[PageStack] = [*self._guests, *self._screens]
         for pages in every:
             pages.push(Farewell(told, {"laptop": self._laptop}, over))
@@ -354,7 +354,7 @@ class WebPhones:
         seat, asked = self._place(guest), self._session.snapshot(EVERYBODY).asked or {}
         if seat is not None and seat in asked:
             guest.dozed = True
-            why = _("The phone of {name} sleeps.").format(name=guest.name)
+            why = _("{name}'s phone is asleep.").format(name=guest.name)
             self._session.submit(c.SetAway(seat, True, why))
 
     def _wake(self, guest: GuestPages) -> None:

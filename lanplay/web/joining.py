@@ -20,8 +20,8 @@ from lanplay.web.site import document
 from lanplay_protocol.text import NICKNAME_LIMIT
 
 HONEST: Final = (
-    N_("You play through the laptop of {laptop}, which could see your dice and cards."),
-    N_("Whoever can listen in on this Wi-Fi can too: use a network that you trust."),
+    N_("You play through {laptop}'s laptop, which could see your dice and cards."),
+    N_("So could anybody who listens in on this Wi-Fi: use a network that you trust."),
 )
 """What everybody is told before it sits down."""
 INVITATION: Final = "paper lobby invitation"
@@ -82,7 +82,7 @@ def join_page(
 
 def code_page(wrong: bool) -> bytes:
     """Return where the code is typed."""
-    said = _("That is not the code, or it is another one by now: look at the laptop.")
+    said = _("That is not the code, or it has changed: look at the laptop.")
     form = el(
         "form",
         el("h1", "lanplay"),
@@ -108,7 +108,7 @@ class WaitingPage:
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a sentence."""
-        told = _("This seat is somebody's already. {laptop} decides whether you get it.")
+        told = _("Somebody has this seat already. {laptop} decides whether you get it.")
         said = el("p", told.format(laptop=self._laptop), class_="sentence", role="status")
         return whole(head=head("lanplay"), board=said)
 
@@ -137,7 +137,7 @@ class InvitationPage:
         shown = self._phones.invitation
         every = (shown.address, *shown.others) if shown.address else ()
         address = self._address if self._address in every else shown.address
-        how = [el("p", _("No phone may come now."), class_="calm")]
+        how = [el("p", _("No phone can join now."), class_="calm")]
         if shown.address:
             scan = _("Scan this code with a phone on the same network, or type the address:")
             tv = _("On a big screen, for all to see: {address}")
@@ -194,8 +194,8 @@ class InvitationPage:
 
 
 TOLD: Final = N_(
-    "Whoever comes so plays through this laptop, which could see their dice and cards; all at the "
-    "table are told."
+    "Whoever joins this way plays through this laptop, which could see their dice and cards; "
+    "everybody at the table is told."
 )
 
 

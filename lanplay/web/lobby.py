@@ -93,7 +93,7 @@ class LobbyPage(Answers):
         )
         address = el(
             "form",
-            el("label", _("join HOST:PORT"), for_="address"),
+            el("label", _("address of a table"), for_="address"),
             el("input", id="address", name="text", maxlength=80, required=True),
             el("button", _("sit down"), class_="quiet"),
             data_do="address",
@@ -332,7 +332,7 @@ class FormingPage(Answers):
         if info is None:
             looking = el("p", _("Looking for the table."), class_="sentence", role="status")
             board = el("div", looking, *self.spoken())
-            return whole(head=head(_("A table forms")), board=board, menu=leave)
+            return whole(head=head(_("A table is forming")), board=board, menu=leave)
         facts = [el("p", text, class_="dim") for text in agreed(info)]
         seats = [self._seat(info, place, seat) for place, seat in enumerate(info.seats)]
         phones = button(pgettext("key", "invite phones"), "invite", "", "quiet")

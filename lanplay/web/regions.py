@@ -41,6 +41,11 @@ DOCK: Final = ("own", "ask", "reply")
 """Regions that stay in sight: what is one's own, and what is asked."""
 KEYLESS: Final = ("rules", "invite", "admit", "q")
 """Commands without a key that are buttons; the others look up what the board shows."""
+TROPHY: Final = (
+    "M14 6H34V10H42C42 19 38 24 31 25 29 28 27 29 26 30V36H33V42H15V36H22V30C21 29 19 28 17 25"
+    " 10 24 6 19 6 10H14zM10 13C10 17 12 20 15 21L14 13zM38 13H34L33 21C36 20 38 17 38 13z"
+)
+"""The cup of who has won, on 48 by 48."""
 LIVE: Final = {"alerts": "assertive", "reply": "polite"}
 """Regions that are read out when they change."""
 
@@ -122,7 +127,9 @@ def stage(show: Happening, now: float) -> Markup:
     return el("section", id="stage", hidden=True, data_from=round(1000 * now), data_steps=steps)
 
 
-def button(text: Kid, do: str, revision: str = "", classes: str = "", key: str = "") -> Markup:
+def button(
+    text: Kid, do: str, revision: str = "", classes: str = "", key: str = "", title: str = ""
+) -> Markup:
     """Return a button that does something."""
     return el(
         "button",
@@ -132,6 +139,7 @@ def button(text: Kid, do: str, revision: str = "", classes: str = "", key: str =
         data_do=do,
         data_rev=revision or None,
         data_key=key or do,
+        title=title or None,
     )
 
 
@@ -179,16 +187,18 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     """Return the step at hand; what the board shows already is a list to be opened."""
     assert decision.step is not None
     rest = [place for place in range(len(decision.options)) if place not in taps.placed]
-    lies = some(taps.placed and not rest, "bare")  # it is on the board alone
-    prompt = el("p", artist.word(decision.step.prompt), class_=f"prompt{lies}")
+    told = artist.word(decision.step.prompt)
+    if taps.placed:
+        told = _("{what}: tap what glows").format(what=told)
+    prompt = el("p", told, class_=f"prompt{some(taps.placed, 'lit')}")
     out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
     ways: list[Kid] = []
     if decision.several:
         note = decision.note
-        told = artist.word(note) if note is not None else _count(decision)
+        said = artist.word(note) if note is not None else _count(decision)
         least = getattr(decision.step, "at_least", 0)
         classes = "main" if least <= len(decision.chosen) else "main early"
-        ways.append(button(f"{_('OK')} · {told}", "ok", taps.revision, classes, "ok"))
+        ways.append(button(f"{_('OK')} · {said}", "ok", taps.revision, classes, "ok"))
     if decision.begun:
         ways.append(button(_("back"), "back", taps.revision, "quiet"))
     if taps.placed:
@@ -310,13 +320,22 @@ def menu(commands: Sequence[Command]) -> Markup:
         ready = each.now and each.help and (not each.argument or each.usual)
         if ready and each.name != "say" and (each.key or each.name in KEYLESS):
             label = f"{called_here(each)} {each.usual}".strip()
-            shown.append(button(label, f"do.{each.name}", key=f"do.{each.name}.{each.argument}"))
+            key = f"do.{each.name}.{each.argument}"
+            shown.append(button(label, f"do.{each.name}", key=key, title=_(each.help)))
     return el("nav", *shown, aria_label=_("Commands"))
 
 
 def called_here(command: Command) -> str:
-    """Return what a command is called on its button."""
-    words = {"q": _("leave"), "rules": _("rules")}
+    """Return what a command is called on its button, where there is more room than for a key."""
+    words = {
+        "q": _("leave"),
+        "rules": _("rules"),
+        "fast": _("AI at once"),
+        "who": _("who is here"),
+        "away": _("AI plays for me"),
+        "always": _("always do so"),
+        "never": _("never do so"),
+    }
     return words.get(command.name) or called(command)
 
 
@@ -332,7 +351,7 @@ def orders(rows: Sequence[OrderRow]) -> Markup:
         shown.append(
             el("li", name, el("p", row.effect, class_="dim"), el("div", *ways, class_="ways"))
         )
-    told = el("p", _("Your orders stay here. What they answer tells nobody what you hold."))
+    told = el("p", _("Your orders stay here, and their answers do not give away what you hold."))
     return joined([told, el("ul", *shown), button(_("close"), "close", "", "quiet")])
 
 
@@ -376,13 +395,19 @@ def ended(
     heads.insert(0, el("th", _("Points"), scope="col"))
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows))
     who = ", ".join(names[seat] for seat in result.winners)
-    won = _("Winner: {names}").format(names=who) if who else _("Nobody of the table has won.")
+    won = _("Winner: {names}").format(names=who) if who else _("Nobody at the table has won.")
     told = [
         el("li", el("b", _("round {number}").format(number=number)), " ", artist.word(event))
         for number, event in moments
     ]
+    trophy = el("svg", el("path", d=TROPHY), viewBox="0 0 48 48", aria_hidden="true")
     decided = [el("h3", _("What decided it")), el("ol", *told)] if told else []
     notes = [el("p", note) for note in breakdown.notes]
     return el(
-        "article", el("h2", won, class_="won"), table, *notes, *decided, class_="paper result"
+        "article",
+        el("h2", trophy if who else None, won, class_="won"),
+        table,
+        *notes,
+        *decided,
+        class_="paper result",
     )

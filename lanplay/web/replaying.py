@@ -51,7 +51,7 @@ class HistoryPage(Answers):
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a row for each game."""
-        none = el("p", _("No game was kept yet."), class_="calm") if not self._games else None
+        none = el("p", _("No game has been kept yet."), class_="calm") if not self._games else None
         rows = el("ol", *map(_row, range(len(self._games)), self._games), class_="places")
         body = el("div", *self.spoken(), none, rows, class_="paper lobby")
         leave = el("nav", r.button(_("back"), "leave"), aria_label=_("Commands"))
@@ -71,7 +71,7 @@ class HistoryPage(Answers):
 def _row(place: int, game: KeptGame) -> Markup:
     told = [el("span", text, class_="dim") for text in (game.when, game.players) if text]
     verdict = el("b", game.verdict) if game.verdict else None
-    see = r.button(_("look at it"), f"see.{place}", "", "quiet")
+    see = r.button(_("replay"), f"see.{place}", "", "quiet")
     return el("li", el("b", game_title(game.game)), *told, verdict, see, data_key=f"game.{place}")
 
 
@@ -168,8 +168,8 @@ class ReplayPage(Answers):
             )
             for seat in (None, *self._stepper.known)
         ]
-        whose = el("div", el("span", _("What was seen by:"), class_="dim"), *eyes, class_="ways")
-        heading = el("h2", _("The game again"), tabindex="-1", id="asked")
+        whose = el("div", el("span", _("As seen by:"), class_="dim"), *eyes, class_="ways")
+        heading = el("h2", _("Replay of a game"), tabindex="-1", id="asked")
         reply = el("p", self._reply, class_="calm", role="status") if self._reply else None
         return joined([heading, el("div", *steps, class_="ways"), reply, whose])
 
@@ -179,7 +179,7 @@ class ReplayPage(Answers):
         self._reply = ""
         if verb == "go" and rest in self._ways:
             if not self._ways[rest]():
-                self._reply = _("There is nothing further that way.")
+                self._reply = _("There is nothing more in that direction.")
         elif verb == "eyes" and rest in ("", *map(str, self._stepper.known)):
             self._seat = int(rest) if rest else None
         elif verb == "leave":

@@ -36,7 +36,7 @@ class SettingsPage(Answers):
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a form for each setting."""
-        kept = el("p", _("Each change counts at once, and is kept."), class_="calm")
+        kept = el("p", _("Each change takes effect at once and is kept."), class_="calm")
         rows = el("div", *map(_row, self._rows()), class_="form")
         ways = el("div", button(_("back"), "leave", "", "main"), class_="ways")
         body = el("div", kept, rows, *self.spoken(), ways, class_="paper lobby")

@@ -107,7 +107,7 @@ def by_link(gate: WebGate[P]) -> Callable[[HttpRequest], Reply]:
         token = request.fields.get("token", "") if request.path == "/login" else ""
         entered = gate.enter(token)
         if entered is None:
-            return sentence(403, _("This link is used up. The laptop shows a new one."))
+            return sentence(403, _("This link has been used already. The laptop shows a new one."))
         return let_in(*entered)
 
     return entrance

@@ -23,7 +23,7 @@ from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import ahead, decisive, titled
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
@@ -62,6 +62,22 @@ class GamePicture:
         if show is not None or not self._stage:
             self._stage = r.stage(show or Happening(), now)
         return self._stage if scene.pace else NOTHING
+
+    def _story(self, scene: Scene, result: Result) -> Markup:
+        """Return how the game ended, and what decided it."""
+        breakdown = self._artist.board.breakdown(scene)
+        names, events = scene.names, self._log.events
+        said = [ahead(names, result, breakdown), *titled(self._game, events, names)]
+        held = closing(self._game, scene.table, names)
+        notes = (*breakdown.notes, *filter(None, said), *held)
+        moments = decisive(events, summary_of(self._game).weight, result.winners)
+        return r.ended(self._artist, result, replace(breakdown, notes=notes), moments)
+
+    def _round(self, scene: Scene) -> Markup | None:
+        """Return which round it is, for the head of the page."""
+        number = scene.table.round
+        told = _("round {number}").format(number=number) if number else ""
+        return el("span", told, class_="dim") if told else None
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the page as it is now."""
@@ -187,6 +203,11 @@ class WebTable(GamePicture):
         self._reply = text
         self._pages.redraw()
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Tell what the game is about."""
+        for text in goal:
+            self.notice(text)
+
     def coached(self, text: str) -> None:
         """Show what a coach says over the question."""
         self._tip = text
@@ -254,12 +275,10 @@ class WebTable(GamePicture):
         )
 
     def _head(self, scene: Scene) -> Markup:
-        round_ = _("round {number}").format(number=scene.table.round) if scene.table.round else ""
         turn = scene.decision is not None or bool(self._asking)
         told = el("strong", _("Your turn"), class_="yours") if turn else None
-        where = el("span", round_, class_="dim") if round_ else None
         who = el("span", corner(scene, "·").strip(), class_="dim corner")
-        return r.head(self._title, where, told, who, turn=turn)
+        return r.head(self._title, self._round(scene), told, who, turn=turn)
 
     def _wanted(self) -> Markup | None:
         """Return what waits for a yes."""
@@ -284,13 +303,6 @@ class WebTable(GamePicture):
     def _over(
         self, scene: Scene, result: Result, rematch: bool, common: dict[str, Markup]
     ) -> Mapping[str, Markup]:
-        weight = summary_of(self._game).weight
-        breakdown = self._artist.board.breakdown(scene)
-        notes = (*breakdown.notes, *closing(self._game, scene.table, scene.names))
-        breakdown = replace(breakdown, notes=notes)
-        board = r.ended(
-            self._artist, result, breakdown, decisive(self._log.events, weight, result.winners)
-        )
         ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""
@@ -298,7 +310,7 @@ class WebTable(GamePicture):
         ask = joined([heading, el("div", *ways, class_="ways")])
         head = r.head(self._title, el("span", _("The game is over"), class_="dim"))
         del common["menu"]
-        return r.whole(head=head, board=board, ask=ask, **common)
+        return r.whole(head=head, board=self._story(scene, result), ask=ask, **common)
 
     # -- taps -------------------------------------------------------------------------------------
 

@@ -74,7 +74,7 @@ class Taste:
 
     def form(self, spoken: str) -> Markup:
         """Return where it can be changed; ``spoken`` is the language of the page."""
-        motion = {"move": _("things move"), "still": _("nothing moves")}
+        motion = {"move": _("with motion"), "still": _("no motion")}
         sound = {"off": _("silent"), "on": _("short tones")}
         rows = (
             _row("lang", _("Language"), {tag: NAMES[tag] for tag in TAGS}, spoken, spoken),

@@ -13,12 +13,11 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.question import Answer, Illegal, Question
 from lanplay.engine.view import View
 from lanplay.games.teaching import NO_LESSONS
-from lanplay.games.wording import game_title, summary_of
+from lanplay.games.wording import game_title
 from lanplay.language import _
 from lanplay.told import worded
 from lanplay.ui.alerts import alerts
 from lanplay.ui.invitation import Invitation, Phones
-from lanplay.ui.moments import decisive
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import NOTHING, el, joined
@@ -136,7 +135,7 @@ class TvForming:
         """Return the code, the address, and the seats."""
         info = self._info
         if info is None:
-            told = el("p", _("A table forms"), class_="sentence")
+            told = el("p", _("A table is forming"), class_="sentence")
             return r.whole(head=r.head("lanplay"), board=told)
         shown = self._invitation()
         come = None
@@ -194,6 +193,9 @@ class TvTable(GamePicture):
 
     reply = GamePicture.notice
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Show nothing: nobody is taught by a screen that all see."""
+
     def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
 
@@ -211,19 +213,15 @@ class TvTable(GamePicture):
             wait = el("p", _("The table is being laid."), class_="sentence")
             return r.whole(head=r.head(self._title), board=wait)
         scene = self._scene()
-        table, art = scene.table, self._artist.board.art
+        art = self._artist.board.art
         over = el("span", _("The game is over"), class_="dim") if self._result else None
-        round_ = _("round {number}").format(number=table.round) if table.round else ""
-        head = r.head(self._title, over or el("span", round_, class_="dim"))
+        head = r.head(self._title, over or self._round(scene))
         lines = [each.drawn for each in list(self._log.lines)[-LINES:]]
         latest = el("ol", *lines, class_="latest paper")
         side = el("div", latest, role="log", aria_label=_("Log"))
         news = [el("p", each) for each in alerts(scene, self.way)]
         if self._result is not None:
-            weight = summary_of(self._game).weight
-            told = decisive(self._log.events, weight, self._result.winners)
-            breakdown = self._artist.board.breakdown(scene)
-            board = r.ended(self._artist, self._result, breakdown, told)
+            board = self._story(scene, self._result)
             return r.whole(head=head, alerts=joined(news), board=board, art=art)
         return r.whole(
             head=head,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How fast games and tournaments run, as ratios, and a hash that shows that nothing else changed.
 
+Other programs' games take their turns among ours, as far as they are installed (see peers.py).
 All variants take turns in random order, a slice of CPU time each, so that a noisy machine is as
 noisy for all of them. Ratios are medians over rounds with quartiles. ``--against FOLDER`` measures
 another build of lanplay, which scripts/compile.py puts there. Writes docs/benchmarks.md unless told
@@ -27,9 +28,8 @@ from typing import Any
 
 from numpy.random import default_rng
 
-sys.path.insert(
-    0, os.environ.get("LANPLAY_BENCH_SOURCES", str(Path(__file__).resolve().parents[2]))
-)
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, os.environ.get("LANPLAY_BENCH_SOURCES", sys.path[0]))
 
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
@@ -46,18 +46,24 @@ from lanplay.tournament.results import goal_for
 from lanplay.tournament.running import begin
 from lanplay.tournament.schedule import line_ups
 from lanplay.tournament.storage import Folder
+from scripts.campaigns import peers
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = "LANPLAY_BENCH_SOURCES"
 """The variable that names the folder with the build to measure; without it, the checkout."""
 SLICE = 0.3
 """Seconds of CPU time that a variant has in a round."""
+WARMING = 3
+"""Slices before the first round."""
 GAMES_HASHED = 20
 
 
 @dataclass
 class Variant:
-    """Something to measure: plays one game (by number) and returns its decisions."""
+    """Something to measure: plays one game (by number) and returns its decisions.
+
+    What is one whole turn with us counts as its picks.
+    """
 
     name: str
     game: Callable[[int], int]
@@ -148,11 +154,13 @@ def bare(plan: TournamentPlan, number: int) -> Simulation:
 
 def ours(plan: TournamentPlan) -> Callable[[int], int]:
     """Return how to play our games."""
-    return lambda number: bare(plan, number).decisions
+    return lambda number: bare(plan, number).picks
 
 
 def variants(plans: dict[str, TournamentPlan], build: Build | None) -> Iterator[Variant]:
-    """Yield what can be measured here; our first plan comes first."""
+    """Yield what can be measured here: others' games, then ours."""
+    for name, other in peers.peers():
+        yield Variant(name, other)
     for number, (name, plan) in enumerate(plans.items()):
         yield Variant(name, ours(plan))
         if build is not None:
@@ -163,21 +171,25 @@ def throughput(plans: dict[str, TournamentPlan], rounds: int, build: Build | Non
     """Yield the table of games and decisions a second, each against our first plan."""
     every = list(variants(plans, build))
     for variant in every:
-        variant.slice()  # tables are made when they are first needed
+        for _ in range(WARMING):  # tables are made when they are first needed
+            variant.slice()
         variant.games.clear()
         variant.decisions.clear()
     random = Random(1)
     for _ in range(rounds):
         for variant in random.sample(every, len(every)):
             variant.slice()
-    base = every[0]
-    yield "| what | games/s | decisions/s | decisions/s of the first row over this |"
-    yield "|---|---:|---:|---:|"
+    others = [variant for variant in every if ": " in variant.name]
+    names = "".join([f" against {variant.name.partition(' ')[0]} |" for variant in others])
+    yield f"| what | games/s | decisions/s |{names}"
+    yield f"|---|---:|---:|{'---:|' * len(others)}"
     for variant in every:
-        pairs = zip(base.decisions, variant.decisions, strict=True)
-        ratio = spread([mine / its for mine, its in pairs])
         rates = f"{median(variant.games):,.0f} | {median(variant.decisions):,.0f}"
-        yield f"| {variant.name} | {rates} | {ratio} |"
+        ratios = ""
+        for other in others:
+            pairs = zip(variant.decisions, other.decisions, strict=True)
+            ratios += f" {median([mine / its for mine, its in pairs]):.2f} |"
+        yield f"| {variant.name} | {rates} |{ratios}"
     yield from compiled(every)
 
 
@@ -276,11 +288,14 @@ def spread(ratios: Sequence[float]) -> str:
 
 def environments(rounds: int) -> Iterator[str]:
     """Yield the table of steps a second of ``lanplay.env``: by lot, with observation and mask."""
-    every = {game: (plainly(game), batched(game)) for game in NAMES}
+    every: dict[str, tuple[Iterator[int], ...]] = {
+        f"{name} (AEC)": (plainly(make()),) for name, make in peers.environments()
+    }
+    every |= {game: (plainly(env(game)), batched(game)) for game in NAMES}
     found: dict[tuple[str, int], list[float]] = {}
     random = Random(3)
     for number in range(rounds + 1):
-        for game in random.sample(NAMES, len(NAMES)):
+        for game in random.sample([*every], len(every)):
             for way, steps in enumerate(every[game]):
                 begun, done, spent = time.process_time(), 0, 0.0
                 while spent < SLICE:
@@ -290,20 +305,21 @@ def environments(rounds: int) -> Iterator[str]:
                     found.setdefault((game, way), []).append(done / spent)
     yield "| environment, two seats | steps/s | steps/s of a batch of 64 |"
     yield "|---|---:|---:|"
-    for game in NAMES:
-        yield f"| {game} | {median(found[game, 0]):,.0f} | {median(found[game, 1]):,.0f} |"
+    for game, ways in every.items():
+        rates = [f"{median(found[game, way]):,.0f}" for way in range(len(ways))]
+        yield f"| {game} | {' | '.join([*rates, ''][:2])} |"
 
 
-def plainly(game: str) -> Iterator[int]:
-    """Play by lot in the AEC environment; yield how many steps were made since the last time."""
-    lot, table, seed = Random(4).random, env(game), 0
+def plainly(table: Any) -> Iterator[int]:
+    """Play by lot in an AEC environment; yield how many steps were made since the last time."""
+    lot, seed = Random(4).random, 0
     while True:
         table.reset(seed=seed)
         seed += 1
         steps = 0
         for _ in table.agent_iter():
-            seen, _, ended, _, _ = table.last()
-            if ended:
+            seen, _, ended, cut, _ = table.last()
+            if ended or cut:
                 table.step(None)
                 continue
             legal = seen["action_mask"].nonzero()[0]
@@ -334,10 +350,18 @@ def games_hash(plans: dict[str, TournamentPlan], games: int) -> str:
 
 def our_plans() -> dict[str, TournamentPlan]:
     """Return what is measured of ours."""
+    line_ups = {
+        "Dice Town, 5 `strong`": ("dice-town", "strong", 5),
+        "Charidice, 4 `strong`": ("charidice", "strong", 4),
+        "A Dog's Life, 4 `strong`": ("dogs-life", "strong", 4),
+        "Dice Town, 4 `random`": ("dice-town", "random", 4),
+        "Charidice, 4 `random`": ("charidice", "random", 4),
+        "Fliptown, 4 `random`, by picks": ("fliptown", "random", 4),
+        "A Dog's Life, 4 `random`": ("dogs-life", "random", 4),
+    }
     return {
-        "Dice Town, 5 `strong`": make_plan("dice-town", ["strong"] * 5, seed=1),
-        "Charidice, 4 `expert`": make_plan("charidice", ["expert"] * 4, seed=1),
-        "Fliptown, 4 `random`": make_plan("fliptown", ["random"] * 4, seed=1),
+        name: make_plan(game, [bot] * seats, seed=1)
+        for name, (game, bot, seats) in line_ups.items()
     }
 
 
@@ -350,8 +374,10 @@ def page(args: argparse.Namespace, build: Build | None) -> Iterator[str]:
     yield ""
     system = f"{platform.system()} {platform.machine()}"
     yield f"Made by `python scripts/campaigns/bench.py`: {system}, {python}."
-    yield "One core; rates are per second of processor time, ratios medians over rounds with their"
-    yield "quartiles. Absolute figures are of a shared, busy machine: compare ratios."
+    yield "One core; rates are per second of processor time, ratios medians over rounds. Absolute"
+    yield "figures are of a shared, busy machine: compare ratios. A decision is a choice of two or"
+    yield "more legal actions, here and in the other programs; chance is not one. A question of"
+    yield "Fliptown is a whole turn, of which the picks are counted."
     yield ""
     yield from throughput(plans, args.rounds, build)
     yield ""

@@ -137,7 +137,7 @@ def test_a_program_behind_a_wrapper_plays_and_ends_with_it(command, life, tmp_pa
     """A shell that runs the bot as its child is a bot like any other; nothing of it is left."""
     bot = f"cmd:{wrapped(life, BOT)}"
     process = lanplay(*[bot if word == "BOT" else word for word in command.split()], cwd=tmp_path)
-    out, err = process.communicate(timeout=SECONDS)
+    out, err = process.communicate()
     assert process.returncode == 0, err
     assert "first fault" not in err
     assert "has failed" not in out + err
@@ -173,7 +173,7 @@ def test_a_group_of_its_own_ends_with_lanplay(life, tmp_path):
     process = lanplay("simulate", "dice-town", "--seats", "2", "--bot", bot, cwd=tmp_path)
     life.begins()
     process.kill()
-    process.communicate(timeout=SECONDS)
+    process.communicate()
     life.ends()
 
 
@@ -195,7 +195,7 @@ def test_a_stubborn_program_ends_with_lanplay_however_that_ends(command, end, li
     life.begins()
     number = signal.Signals[end]
     process.send_signal(number)
-    process.communicate(timeout=SECONDS)
+    process.communicate()
     assert process.returncode == (130 if end == "SIGINT" else -number)
     life.ends()
 
@@ -214,7 +214,7 @@ def test_a_stubborn_program_ends_with_a_tournament(jobs, end, life, tmp_path):
     if end == signal.SIGINT:
         assert any("Finishing" in line for line in process.stderr)
         process.send_signal(end)
-    process.communicate(timeout=SECONDS)
+    process.communicate()
     assert process.returncode == (130 if end == signal.SIGINT else -end)
     life.ends()
 

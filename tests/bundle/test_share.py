@@ -154,7 +154,7 @@ def test_ctrl_c_is_the_usual_end(bundle):
         if "Ctrl-C" in line:
             break
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate()
     assert (process.returncode, errors) == (0, "")
 
 

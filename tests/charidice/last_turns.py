@@ -32,7 +32,8 @@ ROLLS = list(product(NUMBERS, repeat=DICE))
 FIRSTS = [min(dice[k:] + dice[:k] for k in range(DICE)) for dice in ROLLS]
 """The roll that stands for each one and its turns."""
 CLASSES = sorted(set(FIRSTS))
-PLACE = np.array([{dice: n for n, dice in enumerate(CLASSES)}[first] for first in FIRSTS])
+NUMBER = {dice: n for n, dice in enumerate(CLASSES)}
+PLACE = np.array([NUMBER[first] for first in FIRSTS])
 SETS = [[(each.worth, each.gift) for each in best_sets(dice)] for dice in CLASSES]
 
 

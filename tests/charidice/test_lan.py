@@ -221,7 +221,7 @@ def test_programs_play_on_loopback_and_the_record_is_verified(tmp_path, capsys):
         guest = started(stack, tmp_path, "ben", "join", f"127.0.0.1:{port}")
         ends = []
         for process in (host, guest):
-            out, errors = process.communicate(timeout=100)
+            out, errors = process.communicate()
             assert process.returncode == 0, errors
             ends.append(json.loads(out.splitlines()[-1]))
     assert ends[0]["state_hash"] == ends[1]["state_hash"]

@@ -127,7 +127,7 @@ def test_a_failing_bot_goes_with_its_seat_and_ends_no_table(tmp_path):
         port = said(programs[0], "is open on port").rsplit(" ", 1)[1].strip(".\n")
         programs += [started(tmp_path / str(n), "join", f"127.0.0.1:{port}") for n in (1, 2)]
         kept = tmp_path / "0" / "games"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 200
         while not any(path.stat().st_size > 100_000 for path in kept.glob("*.game")):
             assert time.monotonic() < deadline
             assert all(program.poll() is None for program in programs)
@@ -135,7 +135,7 @@ def test_a_failing_bot_goes_with_its_seat_and_ends_no_table(tmp_path):
         os.kill(programs[0].pid, signal.SIGKILL)
         ends = []
         for program in programs[1:]:
-            out, errors = program.communicate(timeout=120)
+            out, errors = program.communicate()
             assert program.returncode == 0, errors
             ends.append(json.loads(out.splitlines()[-1]))
     finally:

@@ -57,7 +57,7 @@ def test_a_game_of_another_package_is_hosted_and_joined(installed, tmp_path):
         guest = programs.start("ben", "join", f"127.0.0.1:{port_of(host)}", bot="random")
         ends = []
         for process in (host, guest):
-            out, errors = process.communicate(timeout=100)
+            out, errors = process.communicate()
             assert process.returncode == 0, errors
             ends.append(json.loads(out.splitlines()[-1]))
     assert ends[0]["state_hash"] == ends[1]["state_hash"]

@@ -33,6 +33,17 @@ def test_simulate_reports_rates_and_one_hash(capsys):
     assert sum(rates["win_shares"]) == pytest.approx(1, abs=0.001)
 
 
+def test_simulate_says_where_a_decision_is_a_whole_turn(capsys):
+    """Fliptown's picks are counted beside its decisions; of other games each decision is one."""
+    play = ("simulate", "--games", "1", "--seats", "2", "--bot", "random", "--json")
+    for game, whole in (("fliptown", True), ("charidice", False)):
+        assert lanplay(*play, game) == 0
+        lines = capsys.readouterr().out.splitlines()
+        rates = json.loads(lines[-1])
+        assert (rates["picks_per_second"] > rates["decisions_per_second"]) is whole
+        assert any("is a whole turn" in line for line in lines) is whole
+
+
 def test_the_hash_depends_on_the_seed_alone():
     """Processes with other hash seeds agree; another seed differs."""
     hashes = []
@@ -125,8 +136,8 @@ def test_a_person_plays_with_numbers(monkeypatch, capsys, tmp_path):
         "play", "--seed", "3", "--record", record, stdin=answers, monkeypatch=monkeypatch
     )
     said = capsys.readouterr()
-    assert "'x' is no number" in said.out
-    assert "'9' is no number" in said.out
+    assert "'x' is not a number" in said.out
+    assert "'9' is not a number" in said.out
     assert "different numbers" in said.out
     assert "DT-2.2" in said.out
     assert status == 0, said.err
@@ -139,7 +150,7 @@ def test_what_numbers_would_mean_is_told_before_they_are_taken(monkeypatch, caps
     lanplay("play", "--seed", "3", "--no-hints", stdin=typed, monkeypatch=monkeypatch)
     said = capsys.readouterr().out
     assert "costs $1" in said
-    assert "'9' is no number" in said
+    assert "'9' is not a number" in said
     assert said.count("Which dice do you keep?") == 1
 
 
@@ -160,7 +171,7 @@ def test_what_needs_other_people_is_explained_where_there_are_none(monkeypatch, 
     assert said.count("You play alone with AI") == 3
     assert "(strong): AI" in said
     assert "hurry" not in said
-    assert "is no number" not in said
+    assert "is not a number" not in said
 
 
 def test_the_end_of_the_input_is_said(monkeypatch, capsys):
@@ -182,7 +193,7 @@ def test_at_a_keyboard_leaving_is_said_twice(monkeypatch, capsys):
     typed = "q\nwho\nq\nq\n"
     assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
     said = capsys.readouterr()
-    asked = "Leave the game? It waits; lanplay resume goes on with it. Type q again for yes"
+    asked = "Leave the game? It waits; lanplay resume continues it. Type q again for yes"
     assert " ".join(said.out.split()).count(asked) == 2
     assert "(strong): AI" in said.out
     assert "You have left the game." in said.err

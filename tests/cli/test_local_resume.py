@@ -62,7 +62,7 @@ def test_two_programs_do_not_play_one_game(kept, tmp_path, capsys):
     """Who comes second is told so; what the first has written stays."""
     before = kept.path.read_bytes()
     assert resumed(tmp_path, "--auto", "casual") == 2
-    assert "another lanplay program plays this game now" in capsys.readouterr().err
+    assert "another lanplay is playing this game now" in capsys.readouterr().err
     assert kept.path.read_bytes() == before
 
 

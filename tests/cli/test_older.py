@@ -43,7 +43,7 @@ def test_settings_are_read_and_the_renamed_one_says_so(older):
     """``absent = plays`` is ``play`` now; the other settings are what they were."""
     status, shown, told = older("config", "--json", data=False)
     assert status == 0
-    assert "absent = plays is called play now" in shown + told
+    assert "absent = plays is now called play" in shown + told
     assert {"Eva", "strong", "play", "light"} <= {
         word for line in shown.splitlines() for word in json.dumps(json.loads(line)).split('"')
     }

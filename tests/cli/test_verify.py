@@ -32,7 +32,7 @@ def test_a_record_that_holds_is_counted(record, tmp_path, capsys):
     said = capsys.readouterr().out.splitlines()
     assert "dice and" in said[0]
     assert said[1] == f"peer 0: key {identity(0).public.hex()[:16]}, not known here"
-    assert "who these keys are, this computer cannot say" in said[3]
+    assert "whose keys these are, this computer cannot tell" in said[3]
     assert "ends before" in said[4]
     assert json.loads(said[-1])["holds"] is True
 
@@ -73,7 +73,7 @@ def test_a_key_that_this_computer_knows_is_named_as_it_knows_it(record, tmp_path
     main(["verify", str(path), "--data", str(tmp_path)])
     said = capsys.readouterr().out
     assert f"peer 1: key {identity(1).public.hex()[:16]}, known here as Alice" in said
-    assert "cannot say" not in said
+    assert "cannot tell" not in said
 
 
 def test_a_record_that_convicts_a_key_names_it(tmp_path, capsys):

@@ -89,7 +89,7 @@ def test_a_bundle_takes_nothing_in(place, monkeypatch):
     """It says where else to go."""
     (place.parent / "bundle.json").touch()
     have(monkeypatch, "pip")
-    assert "a bundle takes nothing in" in worded(extras.installing(["matplotlib"]))
+    assert "nothing can be added to a bundle" in worded(extras.installing(["matplotlib"]))
 
 
 def test_doctor_names_every_package_that_is_missing(monkeypatch):

@@ -113,3 +113,10 @@ def test_a_service_without_a_usable_address_is_no_table():
 def test_this_machine_has_its_loopback_address():
     """Addresses come as texts, whatever the interface."""
     assert "127.0.0.1" in local_addresses()
+
+
+def test_no_record_of_a_table_outlives_the_others():
+    """Listeners keep a query that they put off for as long as its record would have lived."""
+    info = mdns._service(new_advert(), 1, ["10.0.0.1", "fe80::1"])
+    records = [info.dns_pointer(), info.dns_service(), info.dns_text(), *info.dns_addresses()]
+    assert {record.ttl for record in records} == {mdns.TTL_SECONDS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.engine.question import Question
+from lanplay.engine.question import Option, Phrase, Pick, Question, WordedLater
 
 
 def test_a_question_that_does_not_say_whether_it_needs_the_dice_cannot_be_written():
@@ -36,3 +36,17 @@ def test_a_question_whose_answers_show_dice_that_it_does_not_need_cannot_be_writ
         class Careless(Base):
             name = "careless"
             needs_cup = False
+
+
+def test_options_are_put_in_words_once_they_are_read():
+    """What may be picked is known without a word of them."""
+    worded = []
+
+    def word(value):
+        worded.append(value)
+        return Phrase("die", {"face": value})
+
+    step = Pick(Phrase("keep"), WordedLater((3, 5), word))
+    assert (list(step.legal()), worded) == ([3, 5], [])
+    assert list(step.options) == [Option(each, Phrase("die", {"face": each})) for each in (3, 5)]
+    assert (len(step.options), step.options[1].value, worded) == (2, 5, [3, 5])

@@ -26,7 +26,7 @@ def looked(game, line, steps=12, own=True):
     scene = scene_of(played, played.views[1] if own else None)
     told = []
     call = found(list(lookups(game, lambda: scene, told.append)), line)
-    assert call is not None, f"{line} is no command"
+    assert call is not None, f"no such command: {line}"
     call[0].run(call[1])
     return "\n".join(told), scene
 

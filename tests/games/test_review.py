@@ -130,7 +130,7 @@ def test_luck_and_decisions_are_told_in_words():
     told = list(retrospect(rules, record, ("Ann", "Bo")))
     ends = [line.rpartition(": ")[2] for line in told if "at first" in line]
     assert ends == [f"{100 * (seat in won) // len(won)} at the end." for seat in range(2)]
-    costs = [int(line.split()[2]) for line in told if "in a hundred: " in line and "Better" in line]
+    costs = [int(line.split()[2]) for line in told if " %: " in line and "Better" in line]
     assert 3 < len(costs) <= 6
     assert costs[:3] == sorted(costs[:3], reverse=True)
     assert all(" Better: " in line for line in told if line.startswith("  round"))

@@ -13,7 +13,7 @@ from scripts.campaigns.agreement import difference
 from scripts.campaigns.lan_laptop import LabError
 
 LAPTOPS = 3
-LIMIT = 100.0
+LIMIT = 250.0
 MOMENTS = {
     "fight": r"(?m)^\W*(guest\d) attacks: |attacks: (guest\d)\.",
     "pound": r"(?m)^\W*(guest\d) (?:stays in|is beaten and brought to|is caught and brought to) ",

@@ -13,7 +13,7 @@ import pytest
 from scripts.campaigns.agreement import difference
 
 PLAYING = "--- Round 2 ---"
-PATIENCE = 60
+PATIENCE = 200
 ADDRESSES = {"ipv6": r"\[fd77::1\]:", "link-local": r"\[fe80::[0-9a-f:]+\]:"}
 """Families, and what a host says there; with IPv4 alone the other tests of the network run."""
 

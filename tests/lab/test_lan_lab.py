@@ -109,7 +109,7 @@ def state(pid: int) -> str:
 
 
 def becomes(condition: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 200
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.01)
     return condition()

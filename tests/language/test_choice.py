@@ -93,7 +93,7 @@ def test_the_flag_speaks_before_arguments_are_read(capsys):
     with pytest.raises(SystemExit):
         main(["host", "--lang", "hu", "--help"])
     said = capsys.readouterr().out
-    assert "asztal nyitása" in said
+    assert "asztalt nyit ezen" in said
     assert said.startswith("használat: lanplay host ")
 
 
@@ -102,7 +102,7 @@ def test_settings_choose_the_language(monkeypatch, tmp_path, capsys):
     (tmp_path / "config.toml").write_text('lang = "hu"\n', encoding="utf-8")
     monkeypatch.setenv("LANPLAY_CONFIG", str(tmp_path / "config.toml"))
     assert main(["rules", "dice-town", "99"]) == 2
-    assert "Egyik szabály sem" in capsys.readouterr().err
+    assert "Egyetlen szabály sem" in capsys.readouterr().err
 
 
 def test_the_rules_are_shown_in_the_language(capsys):

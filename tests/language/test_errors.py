@@ -105,7 +105,7 @@ def test_what_was_told_inside_another_speaks_the_same_language():
     assert str(Fault.UNREACHABLE.of(why=briefly(inner))).count("The bots are") == 0
     with speaking("cs"):
         assert worded(inner) in worded(told)
-        assert worded(briefly(inner)) == "Bot „b“ pro hru g není"
+        assert worded(briefly(inner)) == "Pro hru g není bot „b“"
 
 
 def test_text_of_no_catalogue_is_told_as_it_is():

@@ -167,7 +167,7 @@ def test_nothing_is_kept_with_its_own_sentence():
         with speaking(tag):
             found += [word(keeps, PEOPLE), word(offers, PEOPLE)]
     assert found == [
-        "Ann si nenechává nic a platí 1\u00a0$.",
+        "Ann si nenechává nic, za 1\u00a0$.",
         "Ann nenabízí šerifovi nic.",
         "Ann nem tart meg semmit, ára 1\u00a0$.",
         "Ann nem ajánl semmit a seriffnek.",

@@ -125,7 +125,7 @@ PLACES = {
     "cs": (
         r"místo (peněz|minut|dámy|toho)|pes (má )?místo|Místo ve městě|více míst\. Remíza"
         r"|ať z místa|jako místo, jehož|místa 1 \(to je|z místa 1 a k tomu"
-        r"|v pořadí míst,? ?(nejvýš|\(\*\*naše)"
+        r"|v pořadí míst,? ?(nejvýš|\(\*\*vlastní)"
         r"|nižší místa|[Nn]avštívené místo|na místo v ní|vybranému místu|zakroužkovan\w+ míst"
         r"|volné místo|čtyřech místech|všechna místa jedné"
     ),

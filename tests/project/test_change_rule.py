@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from scripts.change_rule import ROOT, Unclear, changed
+from scripts.change_rule import ROOT, Unclear, assigned, changed, mentions
+
+OLD = int(assigned(ROOT, "charidice", "CHARITY")[1][1])
+NEW = OLD + 5
 
 PLACES = [
     "lanplay/games/charidice/rules.py",
@@ -16,13 +21,20 @@ PLACES = [
 
 def test_a_number_changes_in_the_code_and_on_its_page_in_all_languages():
     """Each file differs from what it was in that number alone (CH-4.1)."""
-    files = changed(ROOT, "charidice", "CHARITY", 25, "CH-4.1")
+    files = changed(ROOT, "charidice", "CHARITY", NEW, "CH-4.1")
     assert sorted(path.relative_to(ROOT).as_posix() for path in files) == sorted(PLACES)
     for path, content in files.items():
         old = path.read_text(encoding="utf-8")
-        differ = [i for i, (a, b) in enumerate(zip(old, content, strict=True)) if a != b]
-        assert len(differ) == 1
-        assert (old[differ[0] - 1 :][:2], content[differ[0] - 1 :][:2]) == ("20", "25")
+        parts = zip(re.split(r"(\d+)", old), re.split(r"(\d+)", content), strict=True)
+        assert [(a, b) for a, b in parts if a != b] == [(str(OLD), str(NEW))]
+
+
+def test_what_a_game_teaches_is_shown_where_it_has_the_old_number():
+    """The goal and the coach speak of the charity bonus too; other numbers are left out."""
+    goal, coach = mentions(ROOT, "charidice", str(OLD))
+    assert goal.startswith("lanplay/games/charidice/teaching.toml:")
+    assert f"gets {OLD} at the end" in goal
+    assert f"worth {OLD} at the end" in coach
 
 
 @pytest.mark.parametrize(
@@ -30,10 +42,10 @@ def test_a_number_changes_in_the_code_and_on_its_page_in_all_languages():
     [
         ("CHARITIES", "CH-4.1", "CHARITIES: found 0 times"),
         ("CHARITY", "CH-9.9", "CH-9.9 in .*: found 0 times"),
-        ("CHARITY", "CH-4.2", "20 in CH-4.2 of .*: found 0 times"),
+        ("CHARITY", "CH-4.2", f"{OLD} in CH-4.2 of .*: found 0 times"),
     ],
 )
 def test_where_a_number_is_not_clear_a_person_has_to_look(constant, rule, why):
     """The place is named, and no file is changed."""
     with pytest.raises(Unclear, match=why):
-        changed(ROOT, "charidice", constant, 25, rule)
+        changed(ROOT, "charidice", constant, NEW, rule)

@@ -60,9 +60,9 @@ def test_a_disk_that_is_full_in_the_middle_of_a_game_between_laptops_costs_no_re
     }
     assert ended.json["record"] is None
     assert ".game (No space left on device)" in " ".join(ended.out.split())
-    assert "The record was not kept: /data/records" in ended.err
+    assert "The record could not be saved: /data/records" in ended.err
     assert "Traceback" not in ended.err
-    assert "The record was not kept: /data/ended" in ended.err
+    assert "The record could not be saved: /data/ended" in ended.err
     folders = ("data/games/", "data/records/", "data/ended/")
     [left] = [name for name in ended.files if name.startswith(folders)]
     assert re.fullmatch(r"data/games/[0-9a-f]+\.stale", left)
@@ -85,7 +85,7 @@ def test_the_oracle_sees_what_is_wrong():
         return list(wrong(NAMED["play"], calm, before, Ended(**fields), 1))
 
     assert found() == []
-    assert found(err="The record was not kept: /data/records/x: full", files=before) == []
+    assert found(err="The record could not be saved: /data/records/x: full", files=before) == []
     assert "status 70" in found(status=70, err="lanplay: This is a fault of lanplay")
     assert found(out="") == ["its result is lost"]
     assert "not said" in found(files=before)[0]

@@ -169,3 +169,12 @@ def test_ci_runs_the_readme_command() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     commands = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
     assert commands == ["exec python3 scripts/test.py"]
+
+
+def test_what_a_workflow_runs_is_a_program() -> None:
+    """A script that only holds functions would end at once, and look as if it had passed."""
+    folder = ROOT / ".github/workflows"
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yml")))
+    named = set(re.findall(r"\bscripts/[\w/]+\.py", text))
+    assert len(named) > 5
+    assert [each for each in named if "__main__" not in (ROOT / each).read_text("utf-8")] == []

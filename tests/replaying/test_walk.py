@@ -56,7 +56,7 @@ def test_there_is_an_end_either_way(walked):
     """Beyond the start and the end a sentence says so, and nothing else is shown."""
     parts = walked("b", "e", "n", "r", "q")
     assert len(places(parts)) == 2
-    assert "\n".join(parts).count("nothing further") == 3
+    assert "\n".join(parts).count("nothing more") == 3
     assert "wins with" in parts[-1]
 
 

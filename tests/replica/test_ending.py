@@ -212,7 +212,7 @@ def test_a_record_whose_finals_are_left_out_is_true_but_without_an_end(tmp_path,
     short = tuple(phase if place < last else () for place, phase in enumerate(moves))
     replace(record, extra={**record.extra, "moves": short}).save(path)
     assert main(["verify", str(path)]) == 3
-    assert "have signed the end" in capsys.readouterr().out
+    assert "has signed the end" in capsys.readouterr().out
 
 
 def test_who_is_left_alone_of_two_has_a_result_that_the_other_has_not_signed():

@@ -215,7 +215,7 @@ async def test_a_local_game_whose_beginning_is_damaged_says_so(tmp_path):
     path = client.store.games / "x.game"
     path.parent.mkdir(parents=True)
     path.write_bytes(b"\0" * 100)
-    with pytest.raises(JournalError, match=r"x\.game: this is no game in progress\."):
+    with pytest.raises(JournalError, match=r"x\.game: this is not a game in progress\."):
         await client.resume(path, NO_PASSWORD).run()
     assert path.exists()
     assert not await client.saved()

@@ -133,5 +133,5 @@ async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, said, autojump
     assert await TableSearch(Target(), said.append, own=me).addresses() == (("10.0.0.2", 2),)
     assert "your seat is kept" in said[-1]
     assert await TableSearch(Target(), said.append, own=other).addresses() == (("10.0.0.1", 1),)
-    with pytest.raises(UserError, match="keeps its seats for who played there before"):
+    with pytest.raises(UserError, match="keeps its seats for those who played there before"):
         await TableSearch(Target("Zoe"), said.append, own=other).addresses()

@@ -62,7 +62,7 @@ async def test_what_a_person_types_unasked_answers_nothing(person, monkeypatch):
     monkeypatch.setattr("lanplay.lines.console.at_keyboard", lambda: True)
     async with trio.open_nursery() as nursery:
         person.type("1\n")
-        while "Nothing is asked of you now" not in person.said:
+        while "There is no question for you now" not in person.said:
             await trio.testing.wait_all_tasks_blocked(0.01)
         with trio.move_on_after(0.1) as patience:
             await person.answer()
@@ -115,7 +115,7 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
     assert trio.current_time() - began == pytest.approx(1131)
     said = person.said
     assert "peer 1 has paused the game, for 5:00 min at most. go: vote to go on." in said
-    assert "peer 2 lets the game go on." in said
+    assert "peer 2 ends the pause." in said
 
 
 async def test_what_is_said_is_shown_with_its_author(person):
@@ -211,7 +211,7 @@ async def test_a_hint_is_thought_out_while_the_screen_goes_on(person, monkeypatc
         hinted = trio.Event()
         person.console.reply = lambda text: hinted.set() if "Drawn by lot" in text else None
         goes_on.set()
-        with trio.fail_after(5):
+        with trio.fail_after(60):
             await hinted.wait()
 
 
@@ -227,7 +227,7 @@ async def test_a_hint_says_why_before_what(person, monkeypatch):
         hinted, said = trio.Event(), []
         await person.command("hint")
         person.console.reply = lambda text: said.append(text) or hinted.set()
-        with trio.fail_after(5):
+        with trio.fail_after(60):
             await hinted.wait()
     assert said[0].startswith("Drawn by lot")
     assert ": " in said[0]
@@ -246,7 +246,7 @@ async def test_an_adviser_that_fails_ends_no_game(person, monkeypatch, adviser):
         hinted, said = trio.Event(), []
         person.console.reply = lambda text: said.append(text) or (len(said) > 1 and hinted.set())
         await person.command("hint")
-        with trio.fail_after(5):
+        with trio.fail_after(60):
             await hinted.wait()
         await trio.testing.wait_all_tasks_blocked(0.01)
     assert said[1].startswith("There is no hint: the strong bot has failed (keep: KeyError: ")
@@ -291,7 +291,7 @@ async def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person)
     for text in ("peer 2 is gone.", "something else"):
         person.console.notice(text)
     said = person.said
-    assert said.count("Not connected: peer 1, peer 2. anew: go on anew") == 1
+    assert said.count("Not connected: peer 1, peer 2. anew: new game without them") == 1
     person.playing.missing = {1: None}
     person.console.notice("peer 2 is back.")
     assert "hurry: do not wait" in person.said
@@ -486,7 +486,7 @@ async def test_those_who_have_still_to_compare_the_words_are_named(nursery):
         assert panel().startswith("-- Waiting ---")
         assert f" {', '.join(names)}: Do all screens show the same words?" in panel()
         await person.command("who")
-        assert f"To compare the words of the table: {', '.join(names)}." in person.said
+        assert f"Still comparing the words of the table: {', '.join(names)}." in person.said
         table.step(agrees, inputs.Trusted())
         while table.queue:
             table._deliver()

@@ -214,7 +214,7 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path):
     path = tmp_path / "x.game"
     for content in (b"", b"something else altogether, long enough"):
         path.write_bytes(content)
-        with pytest.raises(JournalError, match="no game in progress"):
+        with pytest.raises(JournalError, match="not a game in progress"):
             read(path)
 
 

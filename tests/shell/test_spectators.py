@@ -59,7 +59,7 @@ class Listed(Player):
 
     def notice(self, text):
         super().notice(text)
-        if text.endswith(" watches."):
+        if text.endswith(" is watching."):
             self.watched.set()
 
 
@@ -171,7 +171,7 @@ class Game:
 async def game(people=3, settings=None, forming=False, **options):
     """Run a game until the block ends; it has begun, unless it is to be ``forming``."""
     table = Game(people, settings, **options)
-    with trio.fail_after(110):
+    with trio.fail_after(280):
         async with trio.open_nursery() as nursery:
             await nursery.start(table.host)
             for place in range(1, people):
@@ -238,8 +238,8 @@ async def test_a_whole_game_with_a_watcher_that_joins_in_the_middle():
     assert found[0].context.views == {}
     assert audience.of(Logged)
     assert [event.binding for event in audience.of(TrustNeeded)] == [table.players[0].binding]
-    assert all("Cyril watches." in player.notices for player in table.players)
-    assert "Cyril watches no longer. Nobody is watching now." in table.players[1].notices
+    assert all("Cyril is watching." in player.notices for player in table.players)
+    assert "Cyril has stopped watching. Nobody is watching now." in table.players[1].notices
 
 
 async def test_who_watches_a_forming_table_waits_for_its_start():
@@ -283,7 +283,7 @@ async def test_a_table_that_is_not_watched_says_so(forming):
     """The table option forbids it, before the start and after."""
     async with game(2, TableSettings(spectators=False), forming) as table:
         table.formed.set()
-        assert "Nobody may watch this table" in await refused(table.ports[0], PeerError)
+        assert "The host allows no spectators" in await refused(table.ports[0], PeerError)
         await table.middle.wait()
         assert not table.playing[0].spectators
         table.go_on()
@@ -364,7 +364,7 @@ async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeyp
             await caught_up(audience, table)
         here = [len(table.playing[place]._spectators._here) for place in range(3)]
         assert here == [2, 2, 2]
-        assert "Too many watch" in str(await refused(table.ports[0], PeerError))
+        assert "too many spectators" in str(await refused(table.ports[0], PeerError))
         table.go_on()
     assert all(audience.of(GameOver) for audience in audiences)
 
@@ -470,7 +470,7 @@ def test_one_watcher_too_many_is_told_so(door):
     free."""
     for number in range(WATCHERS):
         asks(door, b"%d" % number, "watch", "same name")
-    with pytest.raises(PeerError, match="Too many watch here"):
+    with pytest.raises(PeerError, match="too many spectators"):
         asks(door, b"x", "watch", "one more")
     door.gone(b"0")
     asks(door, b"x", "watch", "one more")
@@ -485,7 +485,7 @@ def test_a_crowd_from_one_address_makes_room_for_who_watches_from_another(door):
         asks(door, b"guest %d" % place, "watch", "guest")
     assert [who for who, _ in door.node.closed] == [b"%d" % n for n in range(WATCHERS // 2)]
     assert sorted(door.names) == ["crowd"] * (WATCHERS // 2) + ["guest"] * (WATCHERS // 2)
-    with pytest.raises(PeerError, match="Too many watch here"):
+    with pytest.raises(PeerError, match="too many spectators"):
         asks(door, b"guest x", "watch", "guest")
     assert door.node.sent[-1][:2] == (b"guest x", "elsewhere")
 
@@ -561,7 +561,7 @@ def test_a_flood_of_proofs_is_refused(door):
     door._gate = Gate(door.node, "tall ship")
     for _ in range(PROOFS):
         asks(door, b"w", "password", bytes(32))
-    with pytest.raises(PeerError, match="Too many prove"):
+    with pytest.raises(PeerError, match="Too many people"):
         asks(door, b"w", "password", bytes(32))
 
 
@@ -579,9 +579,9 @@ def test_who_watches_elsewhere_is_listed_here(door):
     asks(door, b"w", "watch", "Cyril")
     door.peer_said(1, ("Dora",))
     assert door.names == ("Cyril", "Dora")
-    assert door.notices == ["Cyril watches.", "Dora watches. Watching now: Cyril, Dora."]
+    assert door.notices == ["Cyril is watching.", "Dora is watching. Watching now: Cyril, Dora."]
     door.peer_lost(1)
-    assert door.notices[-1] == "Dora watches no longer. Watching now: Cyril."
+    assert door.notices[-1] == "Dora has stopped watching. Watching now: Cyril."
 
 
 def test_a_peer_that_says_without_end_who_watches_fills_no_screen(door):
@@ -591,7 +591,7 @@ def test_a_peer_that_says_without_end_who_watches_fills_no_screen(door):
     assert len(door.notices) < 4 * WATCHERS
     told, door.now = len(door.notices), 60.0
     door.peer_said(1, ("Eva",))
-    assert "Eva watches." in door.notices[told:]
+    assert "Eva is watching." in door.notices[told:]
     assert door.names == ("Eva",)
 
 
@@ -672,7 +672,7 @@ def test_lanplay_watch_ends_with_the_result(tmp_path):
     guest = started(tmp_path / "b", "join", f"{LOOPBACK}:{port}", *BOTS)
     ends = []
     for process in (host, guest, watcher):
-        out, errors = process.communicate(timeout=60)
+        out, errors = process.communicate()
         assert process.returncode == 0, errors
         ends.append(json.loads(out.splitlines()[-1]))
     same = ("scores", "winners", "rounds", "state_hash", "trace")
@@ -682,7 +682,7 @@ def test_lanplay_watch_ends_with_the_result(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("option", "why"), [("--no-watching", "Nobody may watch"), ("--password-file", "not the same")]
+    ("option", "why"), [("--no-watching", "no spectators"), ("--password-file", "not the same")]
 )
 def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     """A clear sentence and the exit status of what a person can mend."""
@@ -694,7 +694,7 @@ def test_lanplay_watch_is_told_that_it_may_not(tmp_path, option, why):
     watcher = started(
         tmp_path / "w", "watch", f"{LOOPBACK}:{port_of(host)}", "--password-file", guess
     )
-    _, errors = watcher.communicate(timeout=60)
+    _, errors = watcher.communicate()
     host.kill()
     host.communicate()
     assert watcher.returncode == 2

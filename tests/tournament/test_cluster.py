@@ -64,7 +64,6 @@ def test_a_worker_that_is_killed_loses_nothing(tmp_path):
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
     )
     assert done.stdout.split("\n")[:2] == ["killed", "done 120"], done.stderr
     plan = make_plan("dice-town", ["random", "random", "random"], seats=2, seed=7)

@@ -182,7 +182,7 @@ def test_the_second_ctrl_c_ends_at_once(jobs, guests, tmp_path):
     process.send_signal(signal.SIGINT)
     assert any("Finishing" in line for line in said)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate()
     assert process.returncode == 130
     folder = Folder(tmp_path / "run", Path(os.environ["LANPLAY_DATA"]))
     assert folder.read_plan()[0].entrants == ("looping@9999", "beginner")

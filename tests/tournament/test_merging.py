@@ -86,8 +86,8 @@ def test_the_commands_say_what_is_to_be_done(tmp_path, capsys, monkeypatch):
     assert main([*line, "--out", "one"]) == 0
     assert bytes_of(tmp_path / "both") == bytes_of(tmp_path / "one")
     refused = {
-        ("--shard", "3/2"): "is no part of a run",
-        ("--shard", "1/2", "--sprt", "elo0=0,elo1=10"): "hangs on all games before",
+        ("--shard", "3/2"): "is not a part of a run",
+        ("--shard", "1/2", "--sprt", "elo0=0,elo1=10"): "depends on all games before",
     }
     for more, said in refused.items():
         assert main([*line, *more, "--out", "x"]) == 2

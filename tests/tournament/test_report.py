@@ -124,7 +124,6 @@ def seen(page, folder):
         ],
         capture_output=True,
         text=True,
-        timeout=60,
         check=True,
     )
     return shot.stat().st_size, done.stderr, requested(json.loads(log.read_text()))
@@ -203,7 +202,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert "--resume" in capsys.readouterr().err
     assert main(["tournament", "--resume", out, "--quiet"]) == 0
     assert main(["tournament", "--resume", out, "--games", "2"]) == 2
-    assert "4 games already" in capsys.readouterr().err
+    assert "already has 4 games" in capsys.readouterr().err
     assert main(["replay", out, "--game", "4", "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert last["seats"] == ["random#2", "random"]

@@ -36,7 +36,7 @@ ROWS = (
         False,
         False,
         ("Emil",),
-        closed="'An old one' is of lanplay 0.0.9, older than 0.1.0 here: "
+        closed="'An old one' has another version: lanplay 0.0.9, older than 0.1.0 here: "
         "lanplay share gives it this one.",
     ),
 )
@@ -81,7 +81,7 @@ async def watching(person):
     played, _view, _question = position("decide", 5)
     table = person.table()
     table.sees(lambda: scene_of(played))
-    table.notice("Dana is gone; AI takes its seats in 30 s.")
+    table.notice("Dana is gone; AI takes over in 30 s.")
     person.stage.push(table)
     yield person
 

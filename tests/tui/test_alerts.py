@@ -18,7 +18,7 @@ GAMES = ("dice-town", "charidice")
 COMMANDS = (
     Command("hurry", "do not wait", print, "NAME", key="H", usual=NAMES[1]),
     Command("wait", "wait", print, "NAME", key="W", usual=NAMES[1]),
-    Command("anew", "go on anew", print, key="n"),
+    Command("anew", "go on without", print, key="n"),
     Command("go", "go on", print, key="u"),
     Command("pause", "pause", print, key="p", now=False),
 )
@@ -114,7 +114,7 @@ async def test_where_too_few_are_left_the_ways_on_are_named():
     absent = [Absence(NAMES[1], frozenset({1}))]
     async with sitting() as person:
         text = " ".join(shown(person, scene(absent=absent, stuck=True)).split())
-    told = f"Not connected: {NAMES[1]}. n: go on anew without; q: leave, lanplay resume later"
+    told = f"Not connected: {NAMES[1]}. n: new game without them; q: leave, lanplay resume later"
     assert f"{told}; or wait." in text
 
 
@@ -130,7 +130,7 @@ async def test_who_comes_back_is_told_when_the_seat_is_its_own_again():
     async with sitting() as person:
         text = shown(person, scene(view=None, returning=True))
     assert "coming back" in text.splitlines()[0]
-    assert "AI has your seat; it is yours again" in text
+    assert "AI is playing for you; you take over again" in text
 
 
 async def test_who_has_paused_is_named_with_the_key_that_goes_on():

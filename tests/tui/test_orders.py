@@ -67,7 +67,9 @@ def test_orders_are_listed_and_changed_by_their_numbers():
     """Cards that are held come first; each has its effect, and every choice its number."""
     face = Face()
     face.type("orders")
-    assert face.said[0].index("1.*Dynamite: from 2 nuggets more") < face.said[0].index("2.*Wanted")
+    assert face.said[0].index("1.*Dynamite: if it brings at least 2 nuggets more") < face.said[
+        0
+    ].index("2.*Wanted")
     assert "twice the nuggets" in face.said[0]
     face.type("orders 1 3")
     assert face.sent == [c.GiveOrder(face.view.seat, "dynamite", Order(Mode.NEVER))]
@@ -80,7 +82,7 @@ def test_orders_are_listed_and_changed_by_their_numbers():
         "orders a b",
         "orders 1 2 3",
     ):
-        with pytest.raises(ValueError, match="Two numbers"):
+        with pytest.raises(ValueError, match="Give two numbers"):
             face.type(f"orders {wrong}")
     assert len(face.sent) == 1
 
@@ -119,7 +121,7 @@ def test_the_panel_changes_what_the_cursor_is_at():
         stage, lambda: rows(face.snapshot), lambda card, order: give(c.GiveOrder(2, card, order))
     )
     shown = [plain(each) for each in screen.lines(Size(80, 24))]
-    assert any("Dynamite: from 2 nuggets more" in each for each in shown)
+    assert any("Dynamite: if it brings at least 2 nuggets more" in each for each in shown)
     screen.press("down")
     screen.press("right")
     assert face.orders["wanted"] == Order(Mode.ALWAYS)
@@ -136,4 +138,4 @@ def test_the_browser_has_a_button_for_each_choice():
     face = Face()
     html = regions.orders(scene_of(face.snapshot).orders())
     assert html.count('data-do="order.') == sum(len(each.choices) for each in rows(face.snapshot))
-    assert "a card that another has just played has no effect" in html
+    assert "a card that somebody else has just played has no effect" in html

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from html import unescape
 from statistics import median
 
 import pytest
@@ -100,7 +101,7 @@ async def test_a_guest_is_named_with_its_laptop_at_the_table_and_to_all(tmp_path
         browser = await eva.come("Tom")
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
-        wanted = "Tom plays through the laptop of Eva"
+        wanted = "Tom plays through Eva's laptop"
         await until(lambda: any(wanted in n.text for n in eva.hosts.of(e.TableNotice)))
         assert "with Eva" in (await browser.ask("GET", browser.path))[2].decode()
 
@@ -111,8 +112,8 @@ async def test_before_the_name_is_given_it_is_said_what_is_played_and_who_could_
         status, _heads, body = await browser.ask("GET", f"/{eva.code}")
         said = body.decode()
         assert status == 200
-        assert "through the laptop of Eva, which could see your dice and cards" in said
-        assert "listen in on this Wi-Fi" in said
+        assert "through Eva's laptop, which could see your dice and cards" in unescape(said)
+        assert "listens in on this Wi-Fi" in said
         assert "<b>Charidice</b>" in said
 
 
@@ -285,7 +286,7 @@ async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
         await until(lambda: seat in of_seat(eva, "Tom").away)
         await until(lambda: eva.hosts.of(e.AwayChanged))
         told = [each.why for each in eva.hosts.of(e.AwayChanged)]
-        assert told == ["The phone of Tom sleeps."]
+        assert told == ["Tom's phone is asleep."]
         assert await tom.tap("here") == 204
         assert seat not in of_seat(eva, "Tom").away
         assert (await tom.ask("GET", tom.path))[0] == 200

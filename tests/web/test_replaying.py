@@ -57,7 +57,7 @@ def test_a_game_is_gone_through_and_back_and_ends_with_its_result(name):
     parsed(ended)
     assert 'class="won"' in ended
     assert page.act(Tap("go.forward"))
-    assert "nothing further" in drawn(page)
+    assert "nothing more" in drawn(page)
     for way in WAYS:
         assert f"go.{way}" in options(parsed(ended))
 

@@ -89,7 +89,7 @@ def test_a_seat_is_refused_with_its_reason():
 
 
 def test_only_a_laptop_frees_its_own_peoples_seats_and_never_that_of_the_first():
-    """Who came first leaves with the program."""
+    """Whoever came first can only leave with the program."""
     table = shared()
     for identity, name in ((BEN, "Una"), (ANN, "a"), (ANN, "b"), (ANN, "nobody")):
         with pytest.raises(ValueError, match=r"With you sit: (Una, Vic|-)"):

@@ -24,13 +24,13 @@ def _player(name: str, key: bytes) -> Agent:
 BOTS = {
     "beginner": Bot(N_("keeps what it has most of and scores it"), _beginner, "beginner"),
     "casual": Bot(
-        N_("wants its own points, looks one roll ahead"), partial(_player, "casual"), "casual"
+        N_("wants points of its own, looks one roll ahead"), partial(_player, "casual"), "casual"
     ),
     "strong": Bot(
-        N_("plays each turn best for its own points"), partial(_player, "strong"), "strong"
+        N_("plays each turn for the most points of its own"), partial(_player, "strong"), "strong"
     ),
     "expert": Bot(
-        N_("plays each turn for the win, exactly over all rolls"),
+        N_("plays each turn to win, computed exactly over all rolls"),
         partial(_player, "expert"),
         "expert",
     ),

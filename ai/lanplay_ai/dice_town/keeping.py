@@ -111,8 +111,9 @@ _CUPS: Final[dict[tuple[int, ...], Cup]] = Kept(Cup)
 
 
 @cache
-def _by_dollars(dice: tuple[int, ...]) -> list[Keeps]:
-    return [keeps(dice, min(dollars, len(dice))) for dollars in range(DICE + 1)]
+def _by_dollars(dice: tuple[int, ...]) -> dict[int, Keeps]:
+    most = len(dice)
+    return Kept(lambda dollars: keeps(dice, most if dollars == ENOUGH else min(dollars, most)))
 
 
 def best_keep(

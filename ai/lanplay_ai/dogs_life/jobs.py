@@ -175,10 +175,12 @@ class DogsLifeOutlook:
                 continue
             for index, card in enumerate(papers):
                 number = self.view.face(card)
-                way, home = round_trip(self.den)
-                if number is not None:
+                if number is None:
+                    way, home = round_trip(self.den)
+                else:
                     address = TOWN.addresses[number]
-                    way, home = TOWN.distances(self.den, place)[address], self.way_home[address]
+                    way = float(TOWN.distances(self.den, place)[address])
+                    home = float(self.way_home[address])
                 yield self._errand(s, far[place], place, a.PICK_PAPER, index, way, home)
 
     def _errand(

@@ -18,7 +18,7 @@ def features(t: DogsLifeTable) -> tuple[list[list[float]], float]:
     for seat in range(t.seats):
         far, points = float(_FAR), 0.0
         if t.dens and t.place[seat] != NOWHERE:
-            far = TOWN.distances(t.dens[seat], t.home(seat))[t.place[seat]]
+            far = float(TOWN.distances(t.dens[seat], t.home(seat))[t.place[seat]])
         if t.dogs:
             points = t.dog(seat).points - 7.0
         buried, bones = t.buried[seat], t.bones[seat]

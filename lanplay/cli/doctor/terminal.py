@@ -42,7 +42,10 @@ def _letters() -> Finding:
     if not lost:
         return ok("letters", encoding)
     text = _("{encoding} lacks some of the letters and signs of the screens")
-    remedy = _("Use a locale with UTF-8 (Windows: Windows Terminal); else ASCII signs stand in.")
+    remedy = _(
+        "Use a locale with UTF-8 (Windows: Windows Terminal); otherwise ASCII characters are "
+        "shown instead."
+    )
     return note("letters", text.format(encoding=encoding), remedy)
 
 

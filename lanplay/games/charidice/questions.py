@@ -13,6 +13,7 @@ from lanplay.engine.question import (
     Phrase,
     Pick,
     PickSome,
+    WordedLater,
 )
 from lanplay.engine.view import View
 from lanplay.games.charidice.dice import ALL, DICE, PLACES, Dice, faces, mask_of
@@ -24,8 +25,8 @@ OWN_CHOICE = 0
 """The option to pick the dice of a set one by one."""
 
 
-def _die_options(dice: Dice) -> list[Option]:
-    return [Option(place, Phrase("die", {"die": face})) for place, face in enumerate(faces(dice))]
+def _die_options(dice: Dice) -> WordedLater:
+    return WordedLater(PLACES[ALL], lambda place: Phrase("die", {"die": faces(dice)[place]}))
 
 
 def _mask(answer: Answer, rule: str) -> int:
@@ -143,9 +144,13 @@ class Score(ChoiceQuestion):
         return (answer,) if offered else (OWN_CHOICE, PLACES[answer])
 
     def dialogue(self, view: CharidiceView) -> Dialogue:
-        offered = [Option(each.mask, self.label(each)) for each in best_sets(self.dice)]
-        other = Option(OWN_CHOICE, Phrase("other-set"))
-        mask: Answer = yield Pick(Phrase("score-set"), [*offered, other])
+        offered = {each.mask: each for each in best_sets(self.dice)}
+
+        def word(mask: int) -> Phrase:
+            return Phrase("other-set") if mask == OWN_CHOICE else self.label(offered[mask])
+
+        sets = WordedLater((*offered, OWN_CHOICE), word)
+        mask: Answer = yield Pick(Phrase("score-set"), sets)
         if mask != OWN_CHOICE:
             return mask
         options = _die_options(self.dice)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from lanplay.engine.fast_value import FastValue
-from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS, PLACES, Dice, colour
+from lanplay.games.charidice.dice import ALL, COLOURS, DICE, MASKS, NUMBERS, PLACES, Dice, colour
 
 LEAST_OF_ONE_COLOUR = 4
 FOUR_OF_A_COLOUR = 15
@@ -79,30 +79,55 @@ def _one_colour(count: int, numbers: int) -> int:
 
 def all_sets(dice: Dice) -> list[DiceSet]:
     """Return every set that may be scored, in the order of their masks."""
-    points, numbers, shown, gifts = [0], [0], [0], [0]
-    found = []
-    for die, number in enumerate(dice):  # each mask is a smaller one and its highest die
-        number_bit, colour_bit, given = 1 << number, _COLOURS[die][number], GIFTS[number]
-        points += [each + number for each in points]
-        numbers += [each | number_bit for each in numbers]
-        shown += [each | colour_bit for each in shown]
-        gifts += [each + given for each in gifts]
-    for mask in MASKS:
-        bonus = _bonus(mask.bit_count(), numbers[mask], shown[mask].bit_count())
-        if bonus is not None:
-            found.append(DiceSet(mask, points[mask], bonus, gifts[ALL & ~mask]))
+    return [DiceSet(*each) for each in _sets(dice)]
+
+
+def _sets(dice: Dice) -> list[tuple[int, int, int, int]]:
+    """Return mask, points, bonus and gift of each set that may be scored, by masks."""
+    all_given = 0
+    for number in dice:
+        all_given += GIFTS[number]
+    parts = [(0, 0, 0, 0, all_given)]  # of different colours: mask, points, numbers, colours, gift
+    alike = [0] * (1 << COLOURS)  # the dice of each colour, by its bit
+    for die, number in enumerate(dice):
+        bit, colour_bit, given = 1 << die, _COLOURS[die][number], GIFTS[number]
+        alike[colour_bit] |= bit
+        parts += [
+            (mask | bit, points + number, numbers | 1 << number, shown | colour_bit, gift - given)
+            for mask, points, numbers, shown, gift in parts
+            if not shown & colour_bit
+        ]
+    found = [
+        (mask, points, 0 if numbers & numbers - 1 else EQUAL_NUMBERS.get(mask.bit_count(), 0), gift)
+        for mask, points, numbers, _, gift in parts[1:]
+    ]
+    for same in alike:
+        if same.bit_count() >= LEAST_OF_ONE_COLOUR:
+            for mask in MASKS:
+                if mask & ~same == 0 and mask.bit_count() >= LEAST_OF_ONE_COLOUR:
+                    each = dice_set(dice, mask)
+                    assert each is not None, "they are of one colour"
+                    found.append((mask, each.points, each.bonus, each.gift))
+            found.sort()
     return found
 
 
-@lru_cache(1 << 14)  # of 46,656 rolls: 20 MB
+_shared = cache(DiceSet)
+"""Makes sets that are alike one and the same: there are some thousands."""
+
+
+@cache  # of 46,656 rolls: 15 MB
 def best_sets(dice: Dice) -> tuple[DiceSet, ...]:
     """Return a best set for every gift that can be given, those with most points first.
 
     Of sets that bring and give as much, the one with the lowest mask counts.
     """
-    by_gift: dict[int, DiceSet] = {}
-    for each in all_sets(dice):
-        known = by_gift.get(each.gift)
-        if known is None or each.points + each.bonus > known.points + known.bonus:
-            by_gift[each.gift] = each
-    return tuple(sorted(by_gift.values(), key=lambda each: (-each.worth, each.mask)))
+    by_gift: dict[int, tuple[int, int, int, int]] = {}
+    for each in _sets(dice):
+        _, points, bonus, gift = each
+        known = by_gift.get(gift)
+        if known is None or points + bonus > known[1] + known[2]:
+            by_gift[gift] = each
+    best = [_shared(*each) for each in by_gift.values()]
+    best.sort(key=lambda each: (-each.worth, each.mask))
+    return tuple(best)

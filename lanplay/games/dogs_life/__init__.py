@@ -23,7 +23,7 @@ MANIFEST = GameManifest(
             "rounds",
             N_("most bones after so many rounds"),
             {
-                "none": N_("no limit of rounds"),
+                "none": N_("no limit on rounds"),
                 "10": N_("10 rounds"),
                 "15": N_("15 rounds"),
                 "20": N_("20 rounds"),

@@ -35,6 +35,7 @@ class Move(_Followed):
     name: ClassVar[str] = "move"
     rule: ClassVar[str] = "FT-2.7"
     needs_cup: ClassVar[bool] = False
+    whole_turn: ClassVar[bool] = True
 
     def __init__(self, sheet: Sheet, turn: Turn) -> None:
         self.sheet: Final = sheet

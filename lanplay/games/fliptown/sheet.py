@@ -37,7 +37,7 @@ class Sheet:
     flipped card is the suit card and ``counted`` the suit it counts as, both -1 before the plan.
     """
 
-    __slots__ = (
+    __slots__: Final = (
         "arrests",
         "assigned",
         "bonuses",
@@ -80,7 +80,7 @@ class Sheet:
 
     def copy(self) -> Sheet:
         """Return an independent copy; field by field is twice as fast as any loop."""
-        twin = _new(Sheet)
+        twin: Sheet = _new(Sheet)
         twin.arrests = self.arrests
         twin.assigned = self.assigned
         twin.bonuses = self.bonuses
@@ -179,7 +179,7 @@ class Sheet:
         return self.circled[region].bit_count()
 
 
-_new = object.__new__
+_new = Sheet.__new__
 _state = attrgetter(*Sheet.__slots__)
 GAINS: Final[dict[str, Callable[[Sheet, int], None]]] = {
     kind: getattr(Sheet, f"gain_{kind}") for kind in GOODS

@@ -19,7 +19,7 @@ from lanplay.games.fliptown.map import (
     Rewards,
 )
 from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
-from lanplay.language import N_, _
+from lanplay.language import N_, _, dollars
 
 TEXTS = texts_of(__name__)
 NOUNS = TEXTS.nouns
@@ -47,7 +47,7 @@ CHALLENGES = TEXTS.more["challenges"]
 TITLES = TEXTS.more["titles"]
 SECONDS = TEXTS.more["seconds"]
 
-REWARDS = {"wanted": "{count} WANTED", "cash": "${count}", **TEXTS.more["rewards"]}
+REWARDS = {"wanted": "{count} WANTED", **TEXTS.more["rewards"]}
 """Parts of a reward that are not counted with a noun."""
 
 
@@ -90,6 +90,8 @@ def site_offer(site: int) -> str:
 
 def reward_words(kind: str, amount: int) -> str:
     """Return a part of a reward in words (see ``map.rewards``)."""
+    if kind == "cash":
+        return dollars(amount)
     if kind not in REWARDS:
         return NOUNS[kind].of(amount)
     region = _(REGIONS[amount]) if kind in ("bonus", "silver") else ""

@@ -59,7 +59,7 @@ class CharidiceScreen:
         charity = _("given {points}").format(points=given[seat])
         if given[seat] and given[seat] == max(given):
             charity = _("given {points}, the most").format(points=given[seat])
-        gift = _("greatest gift to come") if t.greatest[seat] else _("greatest gift used")
+        gift = _("greatest gift still to come") if t.greatest[seat] else _("greatest gift used")
         score = line(("dim", _("Your score") + " "), ("you", str(t.total(seat))))
         left = line(("gold", charity), ("dim", f"  {glyphs.dot}  "), ("card", gift))
         return [(*pad(left, size.columns - width(score)), *score)]
@@ -82,13 +82,16 @@ class CharidiceScreen:
         patterns = PATTERNS[glyphs.unicode]
         dice = " ".join(f"{letter(colour)}{patterns[colour]}" for colour in range(DICE))
         return (
-            (glyphs.cursor, _("before a name: its turn")),
+            (glyphs.cursor, _("before a name: whose turn it is")),
             ("?", _("before a name: the game waits for this seat")),
             (dice, _("the six colours: each has a letter and a pattern")),
-            (glyphs.up, _("under a die: it was rolled last")),
-            (f"9+5 {_arrow(glyphs)}12", _("a set: points and bonus, and the gift that it gives")),
+            (glyphs.up, _("under a die: it was rolled in the last roll")),
+            (
+                f"9+5 {_arrow(glyphs)}12",
+                _("a set: points and bonus, and the gift that goes with it"),
+            ),
             (f"{glyphs.badge}52", _("nobody has given more")),
-            ("x2", _("this seat has its greatest gift to come")),
+            ("x2", _("this player's greatest gift is still to come")),
         )
 
     breakdown = staticmethod(breakdown)

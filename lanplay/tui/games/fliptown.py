@@ -32,7 +32,7 @@ from lanplay.games.fliptown.text import (
     site_name,
     word,
 )
-from lanplay.language import _
+from lanplay.language import _, dollars
 from lanplay.tui.cells import Line, Size, Span, clip, line, pad, width, wrap
 from lanplay.tui.games.fliptown_map import (
     CEMETERY_COLUMNS,
@@ -137,10 +137,13 @@ class FliptownScreen:
             ("[5]", _("a site that you can visit now; <5>: the one pointed at")),
             ("[5]-2", _("visiting it costs two gold; !: the character's ability")),
             (f"{glyphs.dot}5{glyphs.dot}", _("a stop left behind on the Trail")),
-            (f"2{glyphs.badge} 1W 3g $4", _("what a site gives: stars, WANTED, gold, dollars")),
+            (
+                f"2{glyphs.badge} 1W 3g {dollars(4, tight=True)}",
+                _("what a site gives: stars, WANTED, gold, dollars"),
+            ),
             ("P H P/H", _("a pan, a hammer, one of them as you like")),
             (f"+{region_sign(MINE, glyphs)}", _("a bonus action in that region")),
-            ("-6W", _("cross out so many WANTED")),
+            ("-6W", _("cross out that many WANTED")),
             (
                 f"{SILVER[glyphs.unicode]}{region_sign(CEMETERY, glyphs)}",
                 _("at the end a silver star for every site circled in that region"),
@@ -288,7 +291,7 @@ def _totals(scene: Scene, columns: int, glyphs: Glyphs) -> Line:
 def _goods(s: Sheet, glyphs: Glyphs) -> Line:
     """Return the counters of a seat."""
     spans = line(
-        ("money", f"${s.cash}"),
+        ("money", dollars(s.cash)),
         ("gold", "  " + _("gold {count}").format(count=s.gold)),
         ("badge", f"  {s.stars}{glyphs.badge}+{silver(s)}{SILVER[glyphs.unicode]}"),
         ("bad", f"  WANTED {s.wanted}"),

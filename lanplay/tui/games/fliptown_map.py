@@ -29,7 +29,7 @@ from lanplay.games.fliptown.map import (
 )
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.text import BUILDINGS, value_text
-from lanplay.language import _
+from lanplay.language import _, dollars
 from lanplay.tui.cells import EMPTY, Line, Span, cells, clip, flow, line, pad, pressing, width
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.fliptown_plan import Preview, price_text
@@ -70,7 +70,7 @@ def _good(kind: str, amount: int, glyphs: Glyphs) -> str:
         case "silver":
             return SILVER[glyphs.unicode] + signs[amount]
         case "cash":
-            return f"${amount}"
+            return dollars(amount, tight=True)
         case "cross":
             return f"-{amount}W"
         case "tool":
@@ -165,7 +165,7 @@ def badlands(shown: Preview, columns: int, glyphs: Glyphs) -> list[Line]:
 def _target(shown: Preview, value: int, glyphs: Glyphs) -> Line:
     where = site(BADLANDS, value)
     spans = _mark(shown, where, value_text(value), glyphs)
-    cash = "" if _priced(shown, where) else f"${TARGETS[value][2]}"
+    cash = "" if _priced(shown, where) else dollars(TARGETS[value][2], tight=True)
     return pad((*spans, Span("dim", cash)), TARGET)
 
 

@@ -47,7 +47,7 @@ class ChoiceScreen:
     def _help(self) -> Sequence[Line]:
         about = (
             *filter(None, self._question.split("\n")),
-            _("One key is the answer; nothing happens before it."),
+            _("One key is the answer; nothing happens until you press it."),
         )
         keys = [(SHOWN.get(key, key), text) for key, text in self._answers.items()]
         return screen_help(about, keys)

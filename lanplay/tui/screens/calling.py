@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from lanplay.language import _
-from lanplay.tui.entry import Entry
+from lanplay.tui.entry import PASTE, Entry
 from lanplay.ui.commands import Command, called, found, reason
 
 
@@ -63,7 +63,9 @@ class Calling:
             if command.key == key:
                 self.obey(command.name)
                 return
-        if len(key) == 1 and key.isprintable():
+        if key.startswith(PASTE):
+            self._reply(_("What you pasted is not used: no line is being typed."))
+        elif len(key) == 1 and key.isprintable():
             shown = _("Space") if key == " " else key
             self._reply(_("{key} does nothing now; ? lists the keys.").format(key=shown))
 
@@ -74,7 +76,9 @@ class Calling:
         """Do what a typed command says, once its person is sure; say so if it is none."""
         call = found(self.commands(), text)
         if call is None:
-            self._reply(_("{text} is no command here; ? lists all.").format(text=repr(text)))
+            self._reply(
+                _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
+            )
         elif call[0].sure:
             self._waits = call
             self._reply("")

@@ -27,14 +27,14 @@ LINES = {"enter": "start", "s": "start", "i": "invite"}
 """What keys of the host mean as lines."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
-    ("Up Down", N_("choose a seat")),
+    ("↑ ↓", N_("choose a seat")),
     ("a", N_("AI on all free seats, or another one on the seat chosen")),
-    ("b", N_("another level of AI for a")),
+    ("b", N_("another level of AI for the key a")),
     ("f", N_("take the AI from the seat chosen")),
-    ("m", N_("carry whoever sits there to another seat: choose it, m again")),
+    ("m", N_("move whoever sits there to another seat: choose it, then m again")),
     ("k", N_("send the guest away for good")),
     ("L", N_("take no more guests; take them again")),
-    ("i", N_("let phones come: show the code that they scan")),
+    ("i", N_("invite phones: show the code to scan")),
     ("R", N_("the rules, with / to search in them")),
     ("q", N_("leave the table to its guests")),
 )
@@ -116,7 +116,7 @@ class FormingScreen:
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
         info, glyphs = self._info, self._stage.glyphs
-        heading = _("A table forms") if info is None else info.name
+        heading = _("A table is forming") if info is None else info.name
         body: list[Line] = [EMPTY]
         if info is None:
             body += [line(("dim", "  " + _("Looking for the table.")))]
@@ -160,10 +160,10 @@ class FormingScreen:
         if self._obey is None:
             about = _(
                 "The host decides who sits where, and starts the game; then all screens show the "
-                "same three words. Until then you may leave: your seat is free again."
+                "same three words. Until then you may leave: your seat is then free again."
             )
             keys = [
-                ("i", _("let phones come: show the code that they scan")),
+                ("i", _("invite phones: show the code to scan")),
                 ("R", _("the rules, with / to search in them")),
                 ("q", _("leave the table")),
             ]

@@ -16,13 +16,13 @@ from lanplay.ui.decision import Decision
 LEAVES = "v o"
 """The keys of boards that have pages."""
 KEYS = (
-    ("Up Down Left Right", N_("point at an option; its number points at it at once")),
+    ("↑ ↓ ← →", N_("point at an option; its number points at it at once")),
     ("Space 1 2 3", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
-    ("Space", N_("while changes are shown: to the present, and nothing else")),
+    ("Space", N_("while changes are being shown: skip to their end")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),
-    (LEAVES, N_("where the board has pages: the next one; the things of the next seat")),
+    (LEAVES, N_("where the board has pages: the next one; the next player's things")),
     ("R", N_("the rules, with / to search in them")),
     (":", N_("type a command")),
     ("q", N_("leave the game: you are asked once more")),
@@ -92,7 +92,13 @@ def listed(heading: str, rows: Sequence[Row]) -> list[Line]:
     """Return a heading and under it keys or signs with what they do or mean."""
     return [
         line(("title", heading)),
-        *((*pad(line(("key", name)), COLUMN), Span("text", f" {text}")) for name, text in rows),
+        *(
+            (
+                *pad(line(("key", name.replace("Space", _("Space")))), COLUMN),
+                Span("text", f" {text}"),
+            )
+            for name, text in rows
+        ),
     ]
 
 

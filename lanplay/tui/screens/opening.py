@@ -131,7 +131,7 @@ class OpeningScreen:
         if name == "hints":
             return _("allowed") if value == "yes" else _("forbidden")
         if name == "password":
-            return _("you are asked for it") if value == "yes" else _("none")
+            return _("you will be asked for it") if value == "yes" else _("none")
         return option_value(self._offer.game, name, value)
 
     def press(self, key: str) -> None:
@@ -159,13 +159,13 @@ class OpeningScreen:
         about = (
             _("A table of your own. Others on the network see it and sit down until you start."),
             _("AI of this level takes the seats that stay free, and those of lost laptops."),
-            _("A lost laptop's seat: whether AI plays for it, and whether it sees its hand."),
+            _("A lost laptop's seat: whether AI plays on there, and whether it sees the hand."),
             _("Time for an answer: AI answers for whoever lets it pass, until the person is back."),
             _("Hints: whether h may ask the strong bot here. Password: guests have to know it."),
         )
         keys = (
-            ("Up Down", _("choose a line")),
-            ("Left Right Space", _("change what is chosen there")),
+            ("↑ ↓", _("choose a line")),
+            ("← → Space", _("change what is chosen there")),
             ("Enter", _("open the table for others")),
             ("a", _("play at once, on this laptop alone, against AI")),
             ("R", _("the rules of this game, with / to search in them")),

@@ -12,8 +12,8 @@ from lanplay.tui.stage import Stage
 from lanplay.ui.orders import OrderRow
 
 ABOUT = N_(
-    "Your orders stay on this laptop and are sent to nobody. What they answer leaves at the same "
-    "moment as for somebody without the card. Cards that you hold come first."
+    "Your orders stay on this laptop. An answer they give leaves at the same moment as the "
+    "answer of somebody without the card. Cards that you hold come first."
 )
 
 
@@ -42,7 +42,7 @@ class OrdersScreen:
             out += wrapped("dim", f"     {row.effect}", size.columns, indent=5)
         out += [EMPTY, *wrapped("dim", f"   {_(ABOUT)}", size.columns, indent=3)]
         keys = [("up", _("card")), ("left", _("change")), ("escape", _("back"))]
-        head = title(_("Orders for cards that react"), "", size.columns)
+        head = title(_("Orders for reaction cards"), "", size.columns)
         return [head, *fill(out, size.rows - 2), key_bar(keys, size.columns)]
 
     def press(self, key: str) -> None:

@@ -35,13 +35,13 @@ NEXT_ROUND: Final = ("down", "pagedown", "r")
 PREVIOUS_ROUND: Final = ("up", "pageup", "R")
 LEAVE: Final = ("q", "escape")
 KEYS: Final = (
-    ("Right Enter Space", N_("a move forward")),
-    ("Left Backspace", N_("a move back")),
-    ("Down PgDn r", N_("to the next round")),
-    ("Up PgUp R", N_("to the round before")),
+    ("→ Enter Space", N_("a move forward")),
+    ("← Backspace", N_("a move back")),
+    ("↓ PgDn r", N_("to the next round")),
+    ("↑ PgUp R", N_("to the round before")),
     ("Home End", N_("to the beginning; to the end")),
-    ("s Tab", N_("with the eyes of the next seat, as far as they are known")),
-    (LEAVES, N_("where the board has pages: the next one; the things of the next seat")),
+    ("s Tab", N_("as the next player saw it, as far as the record shows")),
+    (LEAVES, N_("where the board has pages: the next one; the next player's things")),
     ("c", N_("luck and decisions: what brought the win, and what cost most")),
     ("l", N_("the log up to here")),
     ("q Esc", N_("leave")),
@@ -71,8 +71,8 @@ class ReplayScreen:
         self._stepper = stepper
         self._game, self._title = game.name, game_title(game.name)
         self._artist = artist_of(game.name, names, stage.glyphs)
-        animation, board = stage.habits.animation, self._artist.screen
-        self._staging = Staging(board, animation, lambda: stage.redraw())
+        board = self._artist.screen
+        self._staging = Staging(board, lambda: stage.habits.animation, lambda: stage.redraw())
         self._pace, self._review = pace, review
         self._looks = trio.Event()
         self._eyes: Sequence[int | None] = (None, *stepper.known)
@@ -125,7 +125,7 @@ class ReplayScreen:
         elif key in ("s", "tab"):
             self._next_eyes()
         elif key == "c" and self._review is not None:
-            self._reply = _("Every decision is being looked at: that takes some seconds.")
+            self._reply = _("Looking at every decision: this takes a few seconds.")
             self._looks.set()
         elif key == "v":
             self._leaf += 1
@@ -146,7 +146,7 @@ class ReplayScreen:
         """Step; without a show of what it changes where that is more than a move forward."""
         self._staging.forget()
         if not way():
-            self._reply = _("There is nothing further that way.")
+            self._reply = _("There is nothing more in that direction.")
         elif not shows:
             self._staging.sees(self._scene())
             self._staging.forget()
@@ -178,8 +178,8 @@ class ReplayScreen:
 
     def _help(self) -> Sequence[Line]:
         about = (
-            _("A game that was played, move by move: what all could see, or what one seat saw."),
-            _("A record of one machine shows every hand; one between laptops your own at most."),
+            _("A game that was played, move by move: what everybody saw, or what one player saw."),
+            _("A game on one machine shows every hand; one between laptops only yours."),
         )
         signs = self._artist.screen.signs(self._stage.glyphs)
         further = listed(_("Signs"), signs) if signs else ()

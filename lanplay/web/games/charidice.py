@@ -140,18 +140,17 @@ def _sheet(scene: Scene, seat: int) -> Markup:
         el("tbody", *rows),
         el("tfoot", el("tr", el("th", "Σ", scope="row"), *sums)),
     )
-    gift = el("i", "×2", class_="badge", title=_("this seat has its greatest gift to come"))
+    gift = el("i", "×2", class_="badge", title=_("this player's greatest gift is still to come"))
     to = _("gives to {name}").format(name=scene.names[t.left(seat)])
     return el(
         "article",
         el(
             "header",
             seat_name(scene, seat),
-            gift if t.greatest[seat] else None,
             el("output", t.total(seat), class_="total", data_has=f".{seat}"),
         ),
         table,
-        el("footer", f"→ {to}", class_="dim"),
+        el("footer", gift if t.greatest[seat] else None, f"→ {to}", class_="dim"),
         class_=f"paper sheet{some(seat == t.active, 'active')}{some(seat == scene.seat, 'mine')}",
         data_key=f"sheet.{seat}",
     )

@@ -103,12 +103,12 @@ def _amount(kind_: str, count: Kid, label: str, has: str | None = None) -> Marku
 def _town(scene: Scene) -> list[Markup]:
     t: DiceTownTable = scene.table
     held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
-    hands = _("{count} in hands").format(count=held)
+    hands = _("{count} cards in hands").format(count=held)
     sheriff = scene.names[t.sheriff] if t.round else _("not drawn yet")
     row = el("span", *(_claim(scene, each) for each in t.row), class_="row", data_has=f"{CLAIM}.-1")
     unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]] if any(t.obtained) else []
     rest = _who(scene, unlucky) if unlucky else None
-    stock = _amount("back", f"{len(t.deck)}/{len(STORE)}", "", f"{STORED}.-1")
+    stock = _amount("back", f"{len(t.deck)}/{len(STORE)}", _("cards to be had"), f"{STORED}.-1")
     return [
         _place("mine", _("Gold Mine"), NINE, _nuggets(t.mine, -1), _leads(scene, NINE)),
         _place("bank", _("Bank"), TEN, _dollars(t.bank, -1), _leads(scene, TEN)),
@@ -117,7 +117,7 @@ def _town(scene: Scene) -> list[Markup]:
         _place("saloon", _("Saloon"), QUEEN, el("span", hands), _leads(scene, QUEEN)),
         _place("sheriff", _("Sheriff"), KING, el("b", sheriff), _leads(scene, KING)),
         _place("hall", _("Town Hall"), None, row, _best(scene)),
-        _place("doc", _("Doc Badluck"), None, el("span", _("gets the rest")), rest),
+        _place("doc", _("Doc Badluck"), None, el("span", _("helps the unlucky")), rest),
     ]
 
 

@@ -9,21 +9,17 @@ from typing import Final
 from markupsafe import Markup
 
 from lanplay.engine.question import Option
-from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP, Cell
 from lanplay.games.dogs_life.table import MOST_HUNGER, DogsLifeTable
-from lanplay.games.dogs_life.text import dog_name, place_name, word
+from lanplay.games.dogs_life.text import DOGS, dog_name, place_name, word
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import _
 from lanplay.ui.games.dogs_life import breakdown, standing
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
+from lanplay.web.games.dogs_life_town import BONE, PAPER, PIDDLE, art, legend, middle, size
 from lanplay.web.pieces import emblem
 
-WIDE, HIGH = 17, 30
-"""Half the width of a cell, and how far lines are apart, in units of the map."""
-HEX: Final = "M0-19.5 16.5-9.7V9.7L0 19.5-16.5 9.7V-9.7z"
-ROOF: Final = "M0-19.5 16.5-9.7V-3L0 5-16.5-3V-9.7z"
 NEAR: Final = 105
 """How far a phone sees around what matters, in units of the map."""
 EARS: Final = (
@@ -34,17 +30,16 @@ EARS: Final = (
     "M-9-4-7-15-2-8zM9-4 7-15 2-8z",
     "M-6-8C-12-12-16-6-13 6-11 2-9-1-8-3zM6-8C12-12 16-6 13 6 11 2 9-1 8-3z",
 )
-"""The ears of each dog: besides its colour they tell it from the others."""
-FEATURES: Final = {
-    BIN: "M-5-5H5L4 7H-4zM-7-7H7M-2-2 -1.5 4M2-2 1.5 4",
-    LAMP: "M0 9V-4M-4 9H4M-4-4H4L2-10H-2z",
-    FOUNTAIN: "M-8 3H8L5 9H-5zM0 3V-3M0-3C-5-8-7-3-6 0M0-3C5-8 7-3 6 0",
-}
-BONE: Final = (
-    "M-6-2A2.6 2.6 0 1 1-3-5L3 1A2.6 2.6 0 1 1 6 4 2.6 2.6 0 1 1 3 6L-4-1A2.6 2.6 0 0 1-6-2z"
+"""The ears of each dog: besides its colour and its coat they tell it from the others."""
+COATS: Final = (
+    "M-6-8a4 4 0 0 1 3-5 4 4 0 0 1 6 0 4 4 0 0 1 3 5C2-6-2-6-6-8z",
+    "M1-9.8A10 10 0 0 1 9.8 2C4 3 0-2 1-9.8z",
+    "",
+    "M-8 6C-7 1 7 1 8 6 4 11-4 11-8 6z",
+    "M-2-10H2L1.5-1 9 5A10 10 0 0 1-9 5L-1.5-1z",
+    "M-9.5-3A10 10 0 0 1 9.5-3C5-6-5-6-9.5-3zM-3 1H3V9H-3z",
 )
-PIDDLE: Final = "M0-7C4-1 5 1 5 3A5 5 0 0 1-5 3C-5 1-4-1 0-7z"
-PAPER: Final = "M-6-5H4V6H-6zM4-2H7V6H4M-4-2H2M-4 1H2M-4 4H0"
+"""What is of another colour: a crest, a patch, jowls, a mask, a saddle."""
 
 
 class DogsLifeBoard:
@@ -53,7 +48,7 @@ class DogsLifeBoard:
     @property
     def art(self) -> Markup:
         """Return the town."""
-        return _art()
+        return art()
 
     @property
     def emblem(self) -> Markup:
@@ -64,22 +59,22 @@ class DogsLifeBoard:
         """Return the town, and the dogs below it."""
         things = el("g", *_ground(scene), *_movers(scene), id="things")
         spots = list(_spots(scene, taps))
-        size = f"0 0 {_size()[0]} {_size()[1]}"
+        view = f"0 0 {size()[0]} {size()[1]}"
         name = _("The town")
         town = el(
             "svg",
             el("use", href="#town"),
             things,
             *spots,
-            viewBox=size,
+            viewBox=view,
             class_="streets",
             role="group",
             aria_label=name,
             data_near=_near(scene, taps),
         )
-        whole = el("svg", el("use", href="#town"), el("use", href="#things"), viewBox=size)
+        whole = el("svg", el("use", href="#town"), el("use", href="#things"), viewBox=view)
         summary = el("summary", _("The town"))
-        map_ = el("details", summary, _legend(), whole, class_="overview", data_wide=True)
+        map_ = el("details", summary, legend(), whole, class_="overview", data_wide=True)
         dogs = [_dog_row(scene, seat) for seat in range(scene.table.seats)]
         return el("div", town, map_, el("ol", *dogs, class_="seats"), class_="felt dogs")
 
@@ -113,110 +108,6 @@ class DogsLifeBoard:
 BOARD: Final = DogsLifeBoard()
 
 
-# -- the plan -------------------------------------------------------------------------------------
-
-
-def _at(cell: Cell) -> tuple[int, int]:
-    """Return the middle of a cell on the map."""
-    x, y = cell
-    return WIDE * (x - _left() + 1) + 4, HIGH * y + 24
-
-
-@cache
-def _left() -> int:
-    """Return the half column of the leftmost cell."""
-    return min(x for place in range(TOWN.size) for x, _y in TOWN.cells(place))
-
-
-@cache
-def _size() -> tuple[int, int]:
-    cells = [cell for place in range(TOWN.size) for cell in TOWN.cells(place)]
-    cells += [cell for house in TOWN.houses for cell in house.cells]
-    found = [_at(cell) for cell in cells]
-    return max(x for x, _y in found) + WIDE + 4, max(y for _x, y in found) + 24
-
-
-@cache
-def _middle(place: int) -> tuple[int, int]:
-    """Return where the things of a place are drawn: in the cell nearest to its middle."""
-    found = [_at(cell) for cell in TOWN.cells(place)]
-    x = sum(each[0] for each in found) // len(found)
-    y = sum(each[1] for each in found) // len(found)
-    return min(found, key=lambda each: (abs(each[0] - x) + abs(each[1] - y), each))
-
-
-def _role(key: str) -> str:
-    """Return the class of a building, by its key."""
-    if key.isdecimal():
-        return "address"
-    return "food" if key.islower() else {"K": "kiosk", "P": "pound"}.get(key, "den")
-
-
-@cache
-def _art() -> Markup:
-    """Return the town itself, which never changes: it is drawn from its plan alone."""
-    cells: list[Kid] = [_cell(_middle(place), "street") for place in TOWN.streets]
-    for building in TOWN.building.values():
-        cells += [_cell(_at(cell), f"house {_role(building.key)}") for cell in building.cells]
-        cells += [_cell(_at(cell), "roof", "#roof") for cell in building.cells]
-    for house in TOWN.houses:
-        cells += [_cell(_at(cell), "house shut") for cell in house.cells]
-    for place in TOWN.streets:
-        cells += _details(place)
-    for place in TOWN.building:
-        x, y = _middle(place)
-        key = TOWN.building[place].key
-        cells.append(el("text", key, x=x, y=y + 5, class_="sign"))
-    hexagon = joined([el("path", id="hex", d=HEX), el("path", id="roof", d=ROOF)])
-    town = el("symbol", *cells, id="town", overflow="visible")
-    return el("svg", hexagon, town, aria_hidden="true")
-
-
-def _cell(at: tuple[int, int], kind: str, shape: str = "#hex") -> Markup:
-    return el("use", href=shape, x=at[0], y=at[1], class_=kind)
-
-
-def _details(place: int) -> Iterator[Markup]:
-    """Yield the door and the feature of a street space."""
-    x, y = _at(TOWN.cells(place)[0])
-    if door := TOWN.spaces[place].door:
-        yield el("text", door, x=x, y=y + 16, class_=f"door {_role(door)}")
-    if feature := TOWN.feature[place]:
-        name = {BIN: "bin", LAMP: "lamp", FOUNTAIN: "fountain"}[feature]
-        yield el("path", d=FEATURES[feature], transform=f"translate({x} {y - 3})", class_=name)
-
-
-def _legend() -> Markup:
-    """Return what the colours and the signs of the map mean."""
-    houses = (
-        ("address", "5", _("delivery addresses")),
-        ("food", "a", _("restaurants")),
-        ("den", "A", _("dens")),
-        ("kiosk", "K", _("newspaper kiosk")),
-        ("pound", "P", _("dog pound")),
-    )
-    signs = (
-        ("bin", FEATURES[BIN], _("bin")),
-        ("lamp", FEATURES[LAMP], _("lamp post")),
-        ("fountain", FEATURES[FOUNTAIN], _("fountain")),
-        ("bone", BONE, _("bones")),
-        ("news", PAPER, _("newspaper")),
-    )
-    drawn = [
-        (joined([_cell((0, 0), f"house {kind}"), el("text", key, y=5, class_="sign")]), name)
-        for kind, key, name in houses
-    ]
-    drawn += [
-        (joined([_cell((0, 0), "street"), el("path", d=shape, class_=kind)]), name)
-        for kind, shape, name in signs
-    ]
-    size = "-18 -21 36 42"
-    items = [
-        el("li", el("svg", each, viewBox=size, aria_hidden="true"), name) for each, name in drawn
-    ]
-    return el("ul", *items, class_="legend")
-
-
 # -- what lies and who stands there ---------------------------------------------------------------
 
 
@@ -224,7 +115,7 @@ def _ground(scene: Scene) -> Iterator[Markup]:
     """Yield what lies in the town: markers of bins, piddles, bones, newspapers."""
     t: DogsLifeTable = scene.table
     for place in range(TOWN.size):
-        x, y = _middle(place)
+        x, y = middle(place)
         bin_ = TOWN.bin_at[place]
         if bin_ >= 0 and t.searched >> bin_ & 1:
             yield el("path", d=f"M{x - 7} {y - 10}l14 14m0-14l-14 14", class_="searched")
@@ -246,13 +137,15 @@ def _thing(shape: str, x: int, y: int, kind: str, key: str) -> Markup:
 def _movers(scene: Scene) -> Iterator[Markup]:
     """Yield the van and the dogs."""
     t: DogsLifeTable = scene.table
-    x, y = _middle(t.van)
+    x, y = middle(t.van)
     side = TOWN.sides[t.van].index(t.came) if t.came in TOWN.sides[t.van] else 3
     turned = (side + 3) % 6 * 60
     van = joined(
         [
-            el("rect", x=-13, y=-8, width=26, height=16, rx=4, class_="body"),
+            el("path", d="M-10-11h6v22h-6zM4-11h6v22h-6z", class_="ink"),
+            el("rect", x=-15, y=-9, width=30, height=18, rx=4, class_="body"),
             el("path", d="M5-7H11L13-4V4L11 7H5z", class_="glass"),
+            el("path", d="M-12-6V6M-9-6V6M-6-6V6M-3-6V6M0-6V6", class_="bars"),
             el("title", _("the van")),
         ]
     )
@@ -265,12 +158,12 @@ def _movers(scene: Scene) -> Iterator[Markup]:
 
 def _dog(scene: Scene, seat: int) -> Markup:
     t: DogsLifeTable = scene.table
-    x, y = _middle(t.place[seat])
+    x, y = middle(t.place[seat])
     others = [each for each in range(seat) if t.place[each] == t.place[seat]]
     away = 9 * len(others)
     name = f"{scene.names[seat]}: {dog_name(t.dogs[seat])}"
     inside = joined(
-        [el("title", name), _head(t.dogs[seat]), el("text", seat + 1, y=21, class_="number")]
+        [el("title", name), _head(t.dogs[seat]), el("text", seat + 1, y=16, class_="number")]
     )
     turn = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
     where = f"translate({x + away} {y - 2 + away})"
@@ -285,6 +178,7 @@ def _head(dog: int) -> Markup:
     return el(
         "g",
         el("circle", r=10, class_="fur"),
+        el("path", d=COATS[dog], class_="coat"),
         el("path", d=EARS[dog], class_="ear"),
         el("ellipse", cy=4, rx=5, ry=4, class_="snout"),
         el("path", d="M-2 2H2L0 4.5z", class_="ink"),
@@ -318,7 +212,7 @@ def _spots(scene: Scene, taps: Taps) -> Iterator[Markup]:
     for place, (option, *more) in _aims(scene, taps).items():
         assert taps.decision is not None
         taps.placed.update(more)
-        x, y = _middle(place)
+        x, y = middle(place)
         name = word(taps.decision.options[option].label, scene.names)
         shape = joined([el("title", name), el("use", href="#hex", x=x, y=y)])
         yield taps.spot(option, shape)
@@ -343,8 +237,8 @@ def _near(scene: Scene, taps: Taps) -> str:
     t: DogsLifeTable = scene.table
     seat = scene.seat if scene.seat is not None else t.active
     own = t.place[seat] if seat >= 0 and t.place[seat] != NOWHERE else t.van
-    found = [_middle(each) for each in _aims(scene, taps)] or [_middle(own)]
-    broad, high = _size()
+    found = [middle(each) for each in _aims(scene, taps)] or [middle(own)]
+    broad, high = size()
     left, right = min(x for x, _y in found), max(x for x, _y in found)
     top, bottom = min(y for _x, y in found), max(y for _x, y in found)
     wide = min(broad, max(2 * NEAR, right - left + 40))
@@ -361,7 +255,8 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     t: DogsLifeTable = scene.table
     if not t.dogs:
         return el("li", el("header", seat_name(scene, seat)), class_="seat")
-    dog = joined([_portrait(t.dogs[seat]), seat_name(scene, seat)])
+    breed = el("span", _(DOGS[t.dogs[seat]]), class_="breed")
+    dog = joined([_portrait(t.dogs[seat]), seat_name(scene, seat), breed])
     goods: list[Kid] = [
         _food(t, seat),
         _amount(BONE, t.bones[seat], _("bones"), "bone", f"%.{seat}"),
@@ -369,8 +264,10 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     goods.append(_amount(PAPER, len(t.papers[seat]), _("papers"), "news", f'".{seat}'))
     goods.append(_amount(PIDDLE, t.bladder[seat], _("bladder"), f"piddle d{t.dogs[seat]}"))
     if t.pound[seat]:
-        goods.append(el("b", f"P{t.pound[seat]}", class_="badge", title=place_name(TOWN.pound)))
-    total = el("output", t.buried[seat], class_="total", data_has=f"#.{seat}")
+        goods.append(el("b", f"{_('dog pound')} {t.pound[seat]}", class_="badge"))
+    number = el("output", t.buried[seat], data_has=f"#.{seat}")
+    goal = el("small", f"/{t.goal}") if t.goal else None
+    total = el("span", number, goal, class_="total", title=_("Bones buried"))
     waits = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
     return el(
         "li",

@@ -49,7 +49,7 @@ from lanplay.games.fliptown.text import (
     value_text,
     word,
 )
-from lanplay.language import _, current
+from lanplay.language import _, current, dollars
 from lanplay.ui.fliptown_plan import Preview, card_of, preview
 from lanplay.ui.games.fliptown import breakdown, score_now, standing
 from lanplay.ui.scene import Scene
@@ -141,7 +141,7 @@ def _amount(kind: str, amount: int) -> str:
         case "silver":
             return f"☆{_sign(amount)}"
         case "cash":
-            return f"${amount}"
+            return dollars(amount, tight=True)
         case "cross":
             return f"−{amount}"
         case "stars":
@@ -236,7 +236,8 @@ def _map(scene: Scene, shown: Preview, taps: Taps, seat: int) -> Markup:
     marks = Marks(tuple(sheet.circled), sheet.trail, sheet.land, sheet.items, sheet.hotel, region)
     regions = _regions(marks, taps, places) if places else _untapped(current(), marks)
     whose = _("map: {name}").format(name=scene.names[seat])
-    return el("div", el("h2", whose, class_="unseen"), regions, class_="map")
+    seen = "unseen" if scene.seat is not None else "whose"  # one's own is known to be so
+    return el("div", el("h2", whose, class_=seen), regions, class_="map")
 
 
 @lru_cache(maxsize=32)
@@ -295,7 +296,7 @@ def _badlands(marks: Marks, taps: Taps, places: Mapping[int, int]) -> Iterator[M
         whole = el("small", _("all three"), " ", *_gives(rewards(bonus)))
         targets = []
         for value in values:
-            cash = el("small", f"${TARGETS[value][2]}")
+            cash = el("small", dollars(TARGETS[value][2], tight=True))
             inside = joined([el("b", value_text(value)), cash])
             where = site(BADLANDS, value)
             targets.append(el("li", _spot(marks, taps, places, where, inside, False)))

@@ -5,7 +5,8 @@ people, so nothing is probed for first (RFC 6762, 8.1): a table is on the networ
 nobody can claim its name to keep it off. All peers of a table may announce it: it is one row with
 the addresses of all. Each says its piece again every few seconds and its records live little
 longer, so that what a killed program said lapses; with the usual lifetime of a PTR record it would
-stay for 75 minutes.
+stay for 75 minutes. So long, and 19 minutes at least, zeroconf also keeps the queries for a PTR
+record that it puts off whenever the record is said again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from lanplay_protocol.advert import MAX_ADDRESSES, Advert, BadAdvert, candidates
 SERVICE: Final = "_lanplay._tcp.local."
 
 TTL_SECONDS = 30
-"""How long an announcement's SRV and address records live unless it is repeated."""
+"""How long an announcement's records live unless it is repeated."""
 
 MOST_SERVICES: Final = 500
 """Services that are looked at; a flood of them fills no memory."""
@@ -293,5 +294,6 @@ def _service(advert: Advert, revision: int, addresses: Sequence[str]) -> Service
         properties={**advert.to_txt(), "rev": str(revision)},
         server=f"{advert.instance}.local.",
         host_ttl=TTL_SECONDS,
+        other_ttl=TTL_SECONDS,
         parsed_addresses=list(addresses),
     )

@@ -11,8 +11,9 @@ from lanplay.games.dice_town.cards import CHEATER, JOE, RULES, WANTED, kind
 from lanplay.games.dice_town.lookout import chances
 from lanplay.games.dice_town.poker import FACES
 from lanplay.games.dice_town.questions.shapes import (
+    PASS,
     DiceTownView,
-    card_option,
+    card_options,
     distinct,
     held,
     holds,
@@ -23,7 +24,6 @@ from lanplay.games.dice_town.questions.shapes import (
 )
 
 MOST_CHEATERS: Final = 2
-PASS: Final = Option(None, Phrase("pass"))
 _NO_CARD: Final[tuple[Answer] | None] = (None,)
 _NO_TURN: Final[tuple[Answer] | None] = ((),)
 Turns: TypeAlias = "tuple[tuple[int, int, int], ...]"
@@ -82,12 +82,12 @@ class Play(ReactionQuestion):
         return answer is not None
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        cards = [card_option(card, view) for card in held(view, self.hand, self.card)]
+        cards = card_options(held(view, self.hand, self.card), view, may_pass=True)
         prompt, asks = (
             Phrase("play", {"kind": self.card}),
             Phrase(f"ask-{self.card}", self.values()),
         )
-        answer: Answer = yield Pick(prompt, [PASS, *cards], asks)
+        answer: Answer = yield Pick(prompt, cards, asks)
         return answer
 
     def values(self) -> dict[str, Any]:
@@ -239,9 +239,9 @@ class Stop(ReactionQuestion):
         return (*(None for _ in range(passed)), target)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        targets = [card_option(card, view) for card in self.targets]
+        targets = card_options(self.targets, view, may_pass=True)
         for card in held(view, self.hand, WANTED):
-            target: Answer = yield Pick(Phrase("stop-card"), [PASS, *targets])
+            target: Answer = yield Pick(Phrase("stop-card"), targets)
             if target is not None:
                 return card, target
         return None

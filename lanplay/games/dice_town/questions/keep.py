@@ -5,13 +5,21 @@ from __future__ import annotations
 from itertools import chain, permutations
 from typing import Any, ClassVar, Final
 
-from lanplay.engine.question import Answer, Dialogue, Illegal, Option, Phrase, PickSome, Question
+from lanplay.engine.question import (
+    Answer,
+    Dialogue,
+    Illegal,
+    Phrase,
+    PickSome,
+    Question,
+    WordedLater,
+)
 from lanplay.games.dice_town.cards import BRUTE
 from lanplay.games.dice_town.poker import DICE
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     among,
-    card_option,
+    card_options,
     distinct,
     held,
     holds,
@@ -43,11 +51,6 @@ PRICES: Final = {
     for option in ("free", "one_extra")
 }
 """``price`` by option, Brutes and number of dice."""
-
-
-def _die(view: DiceTownView, place: int) -> Phrase:
-    """Return the label of a die under the cup."""
-    return Phrase("die", {"face": view.cup[place]})
 
 
 class Keep(Question):
@@ -104,12 +107,13 @@ class Keep(Question):
         return (brutes, dice) if holds(view, self.hand, BRUTE) else (dice,)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        if not view.cup:
+        cup = view.cup
+        if not cup:
             return self.unseen_answer()[0]
         brutes: tuple[int, ...] = ()
         owned = held(view, self.hand, BRUTE)
         if owned:
-            options = [card_option(card, view) for card in owned]
+            options = card_options(owned, view)
             asks = Phrase("ask-lay-brutes")
             brutes = yield PickSome(Phrase("lay-brutes"), options, 0, MOST_BRUTES, asks=asks)
 
@@ -122,8 +126,11 @@ class Keep(Question):
         def note(dice: tuple[Answer, ...]) -> Phrase:
             return Phrase("costs", {"dollars": prices[len(dice)]})
 
-        options = [Option(place, _die(view, place)) for place in range(self.dice)]
-        dice = yield PickSome(Phrase("keep-dice"), options, 0, self.dice, why_not, note)
+        def die(place: int) -> Phrase:
+            return Phrase("die", {"face": cup[place]})
+
+        under = WordedLater(range(self.dice), die)
+        dice = yield PickSome(Phrase("keep-dice"), under, 0, self.dice, why_not, note)
         return dice, brutes
 
     def reveals(self, answer: Answer) -> tuple[int, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import Final
 
-from lanplay.engine.question import Answer, Illegal, Option, Phrase
+from lanplay.engine.question import Answer, Illegal, Option, Phrase, WordedLater
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import FACES_OF, kind
 from lanplay.games.dice_town.table import DiceTownTable
 
 DiceTownView = View[DiceTownTable]
+PASS: Final = Option(None, Phrase("pass"))
 
 
 def parts(answer: Answer, count: int, rule: str) -> tuple[Answer, ...]:
@@ -79,12 +81,28 @@ def holds(view: DiceTownView, hand: tuple[int, ...], wanted: str) -> bool:
     return False
 
 
-def card_option(card: int, view: DiceTownView) -> Option:
-    """Return the option to pick a card; a hidden one is named by its back alone."""
-    face = view.face(card)
-    if face is None:
-        return Option(card, Phrase("hidden-card", {"handle": card}))
-    return Option(card, Phrase("card", {"card": face}))
+def card_options(
+    cards: Iterable[int], view: DiceTownView, *, may_pass: bool = False
+) -> WordedLater:
+    """Return the options to pick one of some cards; a hidden one is named by its back alone.
+
+    Where one ``may_pass``, that is the first of them.
+    """
+    faces: dict[int | None, int | None] = {None: None} if may_pass else {}
+    for card in cards:
+        faces[card] = view.face(card)
+
+    def word(card: int | None) -> Phrase:
+        face = faces[card]
+        if card is None:
+            return PASS.label
+        return (
+            Phrase("hidden-card", {"handle": card})
+            if face is None
+            else Phrase("card", {"card": face})
+        )
+
+    return WordedLater(tuple(faces), word)
 
 
 def seat_option(seat: int) -> Option:

@@ -15,11 +15,12 @@ from lanplay.engine.question import (
     Phrase,
     Pick,
     PickSome,
+    WordedLater,
 )
 from lanplay.games.dice_town.questions.shapes import (
     DiceTownView,
     amount,
-    card_option,
+    card_options,
     distinct,
     one_of,
     parts,
@@ -72,7 +73,7 @@ class SheriffOffer(ChoiceQuestion):
         nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)
         cards: tuple[int, ...] = ()
         if self.cards:
-            options = [card_option(card, view) for card in self.cards]
+            options = card_options(self.cards, view)
             cards = yield PickSome(Phrase("offer-cards"), options, 0, len(options))
         return dollars, nuggets, cards
 
@@ -83,8 +84,8 @@ class SheriffOffer(ChoiceQuestion):
 def _amount(prompt: str, unit: str, limit: int) -> Dialogue:
     if not limit:
         return 0
-    options = [Option(count, Phrase(unit, {"count": count})) for count in range(limit + 1)]
-    answer: Answer = yield Pick(Phrase(prompt), options)
+    amounts = WordedLater(range(limit + 1), lambda count: Phrase(unit, {"count": count}))
+    answer: Answer = yield Pick(Phrase(prompt), amounts)
     return answer
 
 

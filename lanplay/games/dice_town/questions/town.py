@@ -18,10 +18,11 @@ from lanplay.engine.question import (
 )
 from lanplay.games.dice_town.cards import CREDIT, GIRLS
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
-from lanplay.games.dice_town.questions.cards import PASS, is_joe, joe_among, joe_is_played
+from lanplay.games.dice_town.questions.cards import is_joe, joe_among, joe_is_played
 from lanplay.games.dice_town.questions.shapes import (
+    PASS,
     DiceTownView,
-    card_option,
+    card_options,
     distinct,
     held,
     holds,
@@ -84,7 +85,7 @@ class Buy(Question):
         )
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        cards = [card_option(card, view) for card in self.cards]
+        cards = card_options(self.cards, view)
         card = yield Pick(Phrase("buy-card"), cards)
         victim: Answer = None
         if is_joe(view, card):
@@ -92,7 +93,7 @@ class Buy(Question):
             victim = yield Pick(Phrase("joe-visits"), seats, Phrase("ask-joe"))
         credit: Answer = None
         if found := to_lay(view, CREDIT, self.layable, self.cards, card):
-            options = [PASS, *[card_option(each, view) for each in found]]
+            options = card_options(found, view, may_pass=True)
             credit = yield Pick(Phrase("play", {"kind": CREDIT}), options, Phrase("ask-credit"))
         return card, victim, credit
 
@@ -246,11 +247,11 @@ class KeepLoot(Question):
         joe = joe_among(view, self.cards)
         if joe is not None:
             return (joe,)
-        cards = [card_option(card, view) for card in self.cards]
+        cards = card_options(self.cards, view)
         card = yield Pick(Phrase("keep-loot"), cards)
         girls: Answer = None
         if found := to_lay(view, GIRLS, self.layable, self.cards, card):
-            options = [PASS, *[card_option(each, view) for each in found]]
+            options = card_options(found, view, may_pass=True)
             girls = yield Pick(Phrase("play", {"kind": GIRLS}), options, Phrase("ask-girls"))
         return card, girls
 
@@ -325,7 +326,7 @@ class Consolation(ChoiceQuestion):
             return None
         if face != NINE:
             return face, ()
-        cards = [card_option(card, view) for card in self.deeds]
+        cards = card_options(self.deeds, view)
         count = self._to_fence()
         claims = yield PickSome(
             Phrase("fence"), cards, count, count, asks=Phrase("ask-fence", {"count": count})
