@@ -58,6 +58,7 @@ BARE: Final = {
     **dict.fromkeys("„“”«»", '"'),
     **dict.fromkeys("–—−", "-"),
     **dict(zip("♥♠♦♣", "hsdc", strict=True)),
+    **dict(zip("↑↓←→", "^v<>", strict=True)),
     "’": "'",
     "★": "*",
     "×": "x",

@@ -75,7 +75,7 @@ def key_bar(hints: Sequence[Hint], columns: int) -> Line:
 
 
 def _hint(key: str, text: str) -> Line:
-    name = SHOWN.get(key, key)
+    name = _("Space") if key == "space" else SHOWN.get(key, key)
     return pressing(key, line(("key", f" {name} "), ("dim", f"{text} ")))
 
 
@@ -94,13 +94,12 @@ HELP = "?"
 SHOWN = {
     "enter": "Enter",
     "escape": "Esc",
-    "space": "Space",
     "pageup": "PgUp",
     "pagedown": "PgDn",
-    "up": "Up",
-    "down": "Down",
-    "left": "Left",
-    "right": "Right",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
     "tab": "Tab",
     "backspace": "Backspace",
 }

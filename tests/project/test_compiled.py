@@ -98,7 +98,6 @@ def hash_over_games(folder: Path) -> str:
 
 
 @pytest.mark.skipif(not can_compile(), reason="no C compiler, mypyc or setuptools")
-@pytest.mark.timeout(300)
 def test_compiled_modules_play_the_same_games(tmp_path: Path) -> None:
     """Games of compiled modules have the same hash, and the sources stay beside the modules."""
     for package in PACKAGES:

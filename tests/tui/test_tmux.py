@@ -19,7 +19,6 @@ from lanplay.engine.record import load
 pytestmark = [
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not here"),
     pytest.mark.skipif(not Path("/proc").exists(), reason="programs are found by /proc"),
-    pytest.mark.timeout(300),
 ]
 
 PATIENCE = 250.0

@@ -1,6 +1,7 @@
 """Whole games in Chromium: ``python -m tests.web.browse [GAME ...] [--games N] [--by WAY]``.
 
-``--by taps`` plays on a phone, ``--by keys`` on a laptop by the keyboard alone. At each question
+``--by taps`` plays on a phone, ``--by keys`` on a laptop by the keyboard alone, ``--by guest`` on
+the phone of somebody who sits down at another one's laptop, where AI plays. At each question
 that is new the page has to fit and to be accessible (axe-core), and goes into ``--pictures`` as a
 picture to look at. Exit status 1 if a game was stuck, or something was found.
 """
@@ -12,17 +13,27 @@ import json
 import re
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lanplay.games import NAMES
-from tests.web.test_browser import FITS, TAPS, TINY, accessible, opened, playwright, program
+from tests.web.test_browser import (
+    FITS,
+    TAPS,
+    TINY,
+    accessible,
+    opened,
+    playwright,
+    program,
+    two_pages,
+)
 
 READY = f"() => !!document.querySelector('[data-do=done]') || ({TAPS})()[2]"
 GUARD_MS = 400
 """Taps on what is new are ignored for a moment."""
 STUCK_SECONDS = 600.0
-SIZES = {"taps": "phone", "keys": "laptop"}
+SIZES = {"taps": "phone", "keys": "laptop", "guest": "phone"}
 TABS = 150
 """Presses of a key after which the keyboard does not get there."""
 
@@ -39,7 +50,7 @@ class Player:
         until = time.monotonic() + STUCK_SECONDS
         while time.monotonic() < until:
             self.page.wait_for_function(READY, timeout=60_000)
-            self.page.wait_for_timeout(GUARD_MS if self.by == "taps" else 0)
+            self.page.wait_for_timeout(0 if self.by == "keys" else GUARD_MS)
             self.look()
             if self.page.query_selector("[data-do=done]"):
                 self.give("done", None)
@@ -75,7 +86,7 @@ class Player:
         """Tap, or go there by keys."""
         self.taps += 1
         of = f"[data-rev='{revision}']" if revision else ""
-        if self.by == "taps":
+        if self.by != "keys":
             try:
                 self.page.locator(f"[data-do='{do}']{of}").first.tap(timeout=3000)
             except playwright.TimeoutError:  # the game went on meanwhile
@@ -95,15 +106,32 @@ class Player:
             self.found.append((do, f"not reached by {TABS} presses"))
 
 
+def sit_down(eva, tom):
+    """Let a phone come to a laptop's table, begin, and let AI play for the laptop's person."""
+    for do in ("invite", "close", "start", "do.away"):
+        eva.wait_for_selector(f"[data-do='{do}']", timeout=60_000)
+        eva.wait_for_timeout(GUARD_MS)
+        eva.locator(f"[data-do='{do}']").click()
+        if do == "invite":
+            tom.goto(eva.inner_text(".link"))
+            tom.fill("#name", "Tom")
+            tom.locator("button.main").tap()
+            tom.wait_for_selector("#page")
+
+
 def game(name, number, by, folder):
     """Play one; return what became of it."""
-    arguments = (name, "--seats", str(2 + number % 2), "--bot", "random", "--seed", str(number))
+    seats = (name, "--seats", str(2 + number % 2), "--bot", "random")
     began = time.monotonic()
-    with (
-        TemporaryDirectory() as data,
-        program(Path(data), *arguments) as link,
-        opened(link, SIZES[by], reduced_motion="reduce") as (page, said),
-    ):
+    with TemporaryDirectory() as data, ExitStack() as stack:
+        if by == "guest":
+            host = program(Path(data), *seats, "--interface", "127.0.0.1", verb="host")
+            eva, page, said = stack.enter_context(two_pages(stack.enter_context(host)))
+            sit_down(eva, page)
+        else:
+            link = stack.enter_context(program(Path(data), *seats, "--seed", str(number)))
+            size = opened(link, SIZES[by], reduced_motion="reduce")
+            page, said = stack.enter_context(size)
         player = Player(page, name, by, folder)
         ended = player.play()
     seconds = round(time.monotonic() - began)

@@ -68,6 +68,8 @@ ATTACKS = {
         "a_fault_in_a_big_screen_ends_it_alone",
     ),
     "a hidden face in a page": (
+        "no_page_depends_on_what_its_seat_may_not_know",
+        "other_hidden_faces_give_the_same_page",
         "two_phones_and_a_laptop_play_a_whole_game",
         "a_big_screen_shows_no_hidden_face_and_takes_no_tap",
         "who_comes_during_a_game_watches_and_sees_no_hand",

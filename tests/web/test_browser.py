@@ -71,7 +71,8 @@ ASKED = "#ask [data-rev], [data-do=done]"
 TAPS = """() => {
     const able = [...document.querySelectorAll("[data-rev]")].filter(each =>
         each.offsetParent && each.ariaDisabled !== "true" && each.ariaPressed !== "true");
-    const way = able.find(each => ["ok", "yes"].includes(each.dataset.do));
+    const way = able.find(each =>
+        ["ok", "yes"].includes(each.dataset.do) && !each.classList.contains("early"));
     const pick = able.find(each => each.dataset.do.startsWith("pick."));
     return [pick?.dataset.do, way?.dataset.do, able[0]?.dataset.rev];
 }"""

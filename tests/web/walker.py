@@ -28,7 +28,6 @@ class Walker:
         self.bytes = []
         self._luck = Random(seed)
         self._packer = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY)
-        self._picked = {}
 
     async def play(self, wanted=("done",)):
         """Play until one of the wanted buttons is there; return it."""
@@ -62,19 +61,20 @@ class Walker:
         able = [do for do, each in found.items() if each["aria-disabled"] != "true"]
         if not able:
             return
-        do = self._choice(able, found)
+        do = self._choice(able)
         status = await self.browser.tap(do, found[do]["data-rev"])
         self.taps[status] = self.taps.get(status, 0) + 1
         if status == 429:
             await trio.sleep(0.2)
 
-    def _choice(self, able, found):
-        """Return a tap: what settles the question comes sooner or later."""
-        revision = found[able[0]]["data-rev"]
-        self._picked = {revision: self._picked.get(revision, 0) + 1}
+    def _choice(self, able):
+        """Return a tap: what settles the question comes sooner or later.
+
+        It never gives up picking: what it has picked so far may not be allowed.
+        """
         ways = [do for do in able if do in ("ok", "yes")]
         picks = [do for do in able if do.startswith("pick.")]
-        if ways and (not picks or self._luck.random() < 0.4 or self._picked[revision] > 30):
+        if ways and (not picks or self._luck.random() < 0.4):
             return ways[0]
         return self._luck.choice(picks or able)
 

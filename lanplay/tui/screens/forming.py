@@ -27,7 +27,7 @@ LINES = {"enter": "start", "s": "start", "i": "invite"}
 """What keys of the host mean as lines."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
-    ("Up Down", N_("choose a seat")),
+    ("↑ ↓", N_("choose a seat")),
     ("a", N_("AI on all free seats, or another one on the seat chosen")),
     ("b", N_("another level of AI for the key a")),
     ("f", N_("take the AI from the seat chosen")),

@@ -16,7 +16,7 @@ from lanplay.ui.decision import Decision
 LEAVES = "v o"
 """The keys of boards that have pages."""
 KEYS = (
-    ("Up Down Left Right", N_("point at an option; its number points at it at once")),
+    ("↑ ↓ ← →", N_("point at an option; its number points at it at once")),
     ("Space 1 2 3", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
     ("Space", N_("while changes are being shown: skip to their end")),
@@ -92,7 +92,13 @@ def listed(heading: str, rows: Sequence[Row]) -> list[Line]:
     """Return a heading and under it keys or signs with what they do or mean."""
     return [
         line(("title", heading)),
-        *((*pad(line(("key", name)), COLUMN), Span("text", f" {text}")) for name, text in rows),
+        *(
+            (
+                *pad(line(("key", name.replace("Space", _("Space")))), COLUMN),
+                Span("text", f" {text}"),
+            )
+            for name, text in rows
+        ),
     ]
 
 

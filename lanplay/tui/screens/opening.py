@@ -164,8 +164,8 @@ class OpeningScreen:
             _("Hints: whether h may ask the strong bot here. Password: guests have to know it."),
         )
         keys = (
-            ("Up Down", _("choose a line")),
-            ("Left Right Space", _("change what is chosen there")),
+            ("↑ ↓", _("choose a line")),
+            ("← → Space", _("change what is chosen there")),
             ("Enter", _("open the table for others")),
             ("a", _("play at once, on this laptop alone, against AI")),
             ("R", _("the rules of this game, with / to search in them")),

@@ -35,10 +35,10 @@ NEXT_ROUND: Final = ("down", "pagedown", "r")
 PREVIOUS_ROUND: Final = ("up", "pageup", "R")
 LEAVE: Final = ("q", "escape")
 KEYS: Final = (
-    ("Right Enter Space", N_("a move forward")),
-    ("Left Backspace", N_("a move back")),
-    ("Down PgDn r", N_("to the next round")),
-    ("Up PgUp R", N_("to the round before")),
+    ("→ Enter Space", N_("a move forward")),
+    ("← Backspace", N_("a move back")),
+    ("↓ PgDn r", N_("to the next round")),
+    ("↑ PgUp R", N_("to the round before")),
     ("Home End", N_("to the beginning; to the end")),
     ("s Tab", N_("as the next player saw it, as far as the record shows")),
     (LEAVES, N_("where the board has pages: the next one; the next player's things")),
@@ -71,8 +71,8 @@ class ReplayScreen:
         self._stepper = stepper
         self._game, self._title = game.name, game_title(game.name)
         self._artist = artist_of(game.name, names, stage.glyphs)
-        animation, board = stage.habits.animation, self._artist.screen
-        self._staging = Staging(board, animation, lambda: stage.redraw())
+        board = self._artist.screen
+        self._staging = Staging(board, lambda: stage.habits.animation, lambda: stage.redraw())
         self._pace, self._review = pace, review
         self._looks = trio.Event()
         self._eyes: Sequence[int | None] = (None, *stepper.known)

@@ -236,7 +236,8 @@ def _map(scene: Scene, shown: Preview, taps: Taps, seat: int) -> Markup:
     marks = Marks(tuple(sheet.circled), sheet.trail, sheet.land, sheet.items, sheet.hotel, region)
     regions = _regions(marks, taps, places) if places else _untapped(current(), marks)
     whose = _("map: {name}").format(name=scene.names[seat])
-    return el("div", el("h2", whose, class_="unseen"), regions, class_="map")
+    seen = "unseen" if scene.seat is not None else "whose"  # one's own is known to be so
+    return el("div", el("h2", whose, class_=seen), regions, class_="map")
 
 
 @lru_cache(maxsize=32)
