@@ -110,7 +110,7 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     if wish.what == "resume":
         return partial(place.resume, access)
     if wish.what == "settings":
-        return partial(settle, place)
+        return partial(settle, place, wish.text)
     if wish.what == "history":
         return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":

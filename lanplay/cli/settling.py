@@ -19,7 +19,7 @@ from lanplay.language import N_, _
 from lanplay.session.client import Client
 from lanplay.ui.lobby import absent_in_words, windows_in_words
 from lanplay.ui.menu import SPEEDS
-from lanplay.ui.settling import SettingRow, Settling
+from lanplay.ui.settling import Preferences, SettingRow, Settling
 
 OFFERED: Final[Mapping[str, str]] = {
     "name": N_("Your name at a table; empty: that of this account"),
@@ -27,6 +27,7 @@ OFFERED: Final[Mapping[str, str]] = {
     "theme": N_("Colours"),
     "animation": N_("Animate what happens"),
     "ai_speed": N_("How fast AI plays"),
+    "call": N_("How you are called back to a table"),
     "confirm": N_("Ask again before anything that cannot be undone"),
     "game": N_("The game that is offered first"),
     "bot": N_("AI in free seats"),
@@ -45,6 +46,9 @@ VALUES: Final[Mapping[str, str]] = {
     "normal": N_("at the usual speed"),
     "fast": N_("fast"),
     "instant": N_("at once"),
+    "off": N_("not at all"),
+    "bell": N_("by the bell"),
+    "notify": N_("by the bell and on the desktop"),
     "http": N_("http: others on the Wi-Fi can read it"),
     "tls": N_("tls: encrypted, but the browser warns once"),
     "true": N_("yes"),
@@ -52,33 +56,50 @@ VALUES: Final[Mapping[str, str]] = {
 }
 
 
-async def settle(place: Place) -> int:
-    """Let the person change settings until it has seen enough; return the exit status."""
+async def settle(place: Place, text: str = "") -> int:
+    """Let the person change settings until it has seen enough; return the exit status.
+
+    ``text`` is a change that was typed, if one was: the name of a setting, and its value.
+    """
+    preferences = preferences_of(place)
+    if preferences is not None and text:
+        preferences.typed(text)
+    elif preferences is not None:
+        await preferences.show()
+    return 0
+
+
+def preferences_of(place: Place) -> Preferences | None:
+    """Return the settings of a place, as its front end shows and changes them; if it does."""
     front = place.front
-    assert isinstance(front, Settling)
+    if not isinstance(front, Settling):
+        return None
 
     def change(name: str, text: str) -> None:
-        setting = SETTINGS[name]
-        try:
-            value = setting.parse(text)
-        except Unfit as error:
-            values = {"where": _("Settings"), "name": name, "value": error.value}
-            raise Mistake(
-                Fault.SETTING_VALUE, **values, expected=error.why or setting.expected
-            ) from error
-        changed: dict[str, Any] = {name: value}
-        ConfigFile(config_path(os.environ)).store(setting, value)
-        settings = place.settings = replace(place.settings, **changed)
-        client = place.client
-        profile = replace(client.profile, name=nickname(settings.name))
-        pace = SPEEDS[settings.ai_speed] if name == "ai_speed" else client.pace
-        place.client = Client(profile, client.store, client.network, client.say, pace)
-        if name == "lang":
-            language.use(language.choose(settings.lang))
-        front.settled(settings)
+        _change(place, name, text)
+        front.settled(place.settings)
 
-    await front.settings(lambda: list(_rows(place.settings)), change)
-    return 0
+    return Preferences(lambda: list(_rows(place.settings)), change, front)
+
+
+def _change(place: Place, name: str, text: str) -> None:
+    setting = SETTINGS[name]
+    try:
+        value = setting.parse(text)
+    except Unfit as error:
+        values = {"where": _("Settings"), "name": name, "value": error.value}
+        raise Mistake(
+            Fault.SETTING_VALUE, **values, expected=error.why or setting.expected
+        ) from error
+    changed: dict[str, Any] = {name: value}
+    ConfigFile(config_path(os.environ)).store(setting, value)
+    settings = place.settings = replace(place.settings, **changed)
+    client = place.client
+    profile = replace(client.profile, name=nickname(settings.name))
+    pace = SPEEDS[settings.ai_speed] if name == "ai_speed" else client.pace
+    place.client = Client(profile, client.store, client.network, client.say, pace)
+    if name == "lang":
+        language.use(language.choose(settings.lang))
 
 
 def _rows(settings: Settings) -> Iterator[SettingRow]:

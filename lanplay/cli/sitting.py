@@ -30,6 +30,7 @@ from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
+from lanplay.ui.settling import Preferences
 from lanplay_protocol.shell.journal import journals
 from lanplay_protocol.shell.runner import GameOutcome
 
@@ -77,6 +78,13 @@ class Place:
     settings: Settings
     json: bool = False
 
+    @property
+    def preferences(self) -> Preferences | None:
+        """The settings of its person, where its front end can change them."""
+        from lanplay.cli.settling import preferences_of
+
+        return preferences_of(self)
+
     async def show(self, session: Session, learns: bool = False) -> int:
         """Show a session until it ends; return the exit status of its last game.
 
@@ -93,6 +101,7 @@ class Place:
                 pace=pace,
                 phones=phones,
                 learns=learns,
+                preferences=None if self.client.profile.auto else self.preferences,
             )
         return HELD if outcome.halted else 0
 

@@ -57,7 +57,10 @@ class Summary(Protocol):
         ...
 
     def weight(self, event: Phrase) -> float:
-        """Return how much an event of the log has decided, in points; 0 for most."""
+        """Return how much an event of the log has decided, in points; 0 for most.
+
+        What a seat loses by it is negative.
+        """
         ...
 
 

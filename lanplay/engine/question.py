@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lanplay.engine.dialogue import (
@@ -187,10 +187,17 @@ def picked(
     question: Question, view: View[Any], answer: Answer
 ) -> list[tuple[Phrase, tuple[Option, ...]]]:
     """Return how a legal answer is given: the prompt of each step, and the options picked there."""
+    return walked(question, view, question.path(view, answer))
+
+
+def walked(
+    question: Question, view: View[Any], path: Sequence[Answer]
+) -> list[tuple[Phrase, tuple[Option, ...]]]:
+    """Return the prompt of each step of a path of picks, and the options picked there."""
     found = []
     dialogue = question.dialogue(view)
     step = next(dialogue, None)
-    for value in question.path(view, answer):
+    for value in path:
         if step is None:
             break
         options = {option.value: option for option in step.options}

@@ -34,10 +34,10 @@ from functools import cache
 from importlib.resources import files
 from itertools import starmap
 from string import Formatter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from lanplay.engine.manifest import GameManifest, Narrator, Summary, TableOption, Words
-from lanplay.engine.question import Phrase
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import Mistake
 from lanplay.games import manifest
@@ -128,6 +128,46 @@ class LookupPage:
     help: str
     tell: Callable[[View[Any], Sequence[str], int], Iterator[str]]
     of_seat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """Something worth telling of a game that is over, such as its greatest robbery.
+
+    ``told`` is marked for translation. Of the events called ``event`` it is the one with most of
+    the value ``by``; without ``by`` it is whose they were most often.
+    """
+
+    told: str
+    event: str
+    by: str = ""
+
+
+def titles_of(game: str) -> Sequence[Title]:
+    """Return what is worth telling of games that are over: ``TITLES`` of the summary."""
+    found: Sequence[Title] = getattr(summary_of(game), "TITLES", ())
+    return found
+
+
+class LedBy(Protocol):
+    """The summary of a game with a map, on which one can name where to go.
+
+    The answers that lead there are given one after the other.
+    """
+
+    def led(self, view: View[Any], question: Question, text: str) -> tuple[Answer, ...]:
+        """Return them for the place of a name; ``ValueError`` says why none lead there."""
+        ...
+
+    def goes_on(self, t: Any, question: Question, answer: Answer) -> bool:
+        """Tell whether the next one is still what was meant."""
+        ...
+
+
+def leads_of(game: str) -> LedBy | None:
+    """Return what leads to places of a game's map; ``None`` in games without one."""
+    found: Any = summary_of(game)
+    return found if hasattr(found, "led") else None
 
 
 def pages_of(game: str) -> Sequence[LookupPage]:

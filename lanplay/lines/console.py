@@ -124,6 +124,11 @@ class Lined:
         """Ring the bell of a terminal, if its person has typed nothing for a while."""
         self.ringer.call(text)
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Print what the game is about."""
+        for text in goal:
+            self.ui.notice(text)
+
     def coached(self, text: str) -> None:
         """Print what a coach says."""
         if text:
@@ -143,6 +148,10 @@ class Lined:
             self.ui.notice(f"\n{_('What decided it')}:")
         for number, text in moments:
             self.ui.notice(f"  {_('round {number}').format(number=number)}: {text}")
+        if titles := self.ui.titles(self._events):
+            self.ui.notice(f"\n{_('Worth telling')}:")
+        for text in titles:
+            self.ui.notice(f"  {text}")
 
     def obey(self, line: str) -> bool:
         """Do what a command says and return true; false if the line is none."""

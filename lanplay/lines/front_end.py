@@ -24,9 +24,11 @@ from lanplay.lines.source import STDIN, Lines
 from lanplay.ui.ringing import Ringer
 
 if TYPE_CHECKING:
+    from lanplay.config.declared import Settings
     from lanplay.lines.lobby import LobbyLines
     from lanplay.ui.invitation import Phones
     from lanplay.ui.lobby import Listing, Offer, Opened
+    from lanplay.ui.settling import SettingRow
     from lanplay_protocol.table import TableInfo
 
 
@@ -150,6 +152,20 @@ class LineFrontEnd:
         """Print what is new in the lobby."""
         if self._lobby is not None:
             self._lobby.changed()
+
+    async def settings(
+        self, rows: Callable[[], Sequence[SettingRow]], change: Callable[[str, str], None]
+    ) -> None:
+        """Print the settings, and how each is changed."""
+        from lanplay.ui.settling import listed
+
+        say(listed(rows()))
+
+    def settled(self, settings: Settings) -> None:
+        """Ring from now on as settings want it."""
+        self._call = settings.call
+        if self._table is not None:
+            self._table.ringer.how = settings.call
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the last line of the lobby asked for."""

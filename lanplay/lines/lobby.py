@@ -24,7 +24,8 @@ HELP = N_(
     "absent=sealed, play or pass for the seat of a lost laptop,\n                      "
     "windows=open: all may see who takes time for a reaction card\nlearn GAME     a first "
     "game: against beginners, with a coach\nbots GAME      what each AI of a game is "
-    "like\nresume         go on with your own game\nq              leave"
+    "like\nresume         go on with your own game\nsettings       the settings, and how one is "
+    "changed\nq              leave"
 )
 
 NO_HINTS, PASSWORD = "no-hints", "password"
@@ -76,6 +77,8 @@ class LobbyLines:
                 return Wish("leave")
             case ("resume", []):
                 return Wish("resume")
+            case ("settings", _):
+                return Wish("settings", text=" ".join(rest))
             case ("learn", [] | [_]) if not rest or rest[0] in names():
                 return Wish("learn", text="".join(rest))
             case (("new" | "play"), _):

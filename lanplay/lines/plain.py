@@ -12,11 +12,11 @@ from lanplay.engine.question import Answer, Illegal, Phrase, Pick, PickSome, Que
 from lanplay.engine.view import View
 from lanplay.errors import Fault, UserError
 from lanplay.games.teaching import lessons_of
-from lanplay.games.wording import closing, summary_of, words_of
+from lanplay.games.wording import LedBy, closing, leads_of, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
 from lanplay.ui.decision import Decision, numbers, selection
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import decisive, titled
 
 COLUMNS = 79
 MANY: Final = 8
@@ -25,6 +25,8 @@ HELP = N_(
     "Answer with numbers from the list; '?' shows the rule, '? 1 2' what 1 and 2 would mean, "
     "'undo' goes back a step, 'help' shows all commands, 'q' leaves."
 )
+TO: Final = "to "
+"""How a line begins that names where to go, in games that have places."""
 UNDO: Final = "undo"
 """The line that takes back what was picked last, as long as the answer is not given."""
 
@@ -59,6 +61,8 @@ class PlainUI:
         self._text, self._summary = words_of(game.name), summary_of(game.name)
         self._lessons = lessons_of(game.name)
         self._asked = False
+        self._led: LedBy | None = leads_of(game.name)
+        self._ahead: list[Answer] = []
 
     def happened(self, message: Phrase) -> None:
         """Print an event of the game."""
@@ -68,6 +72,10 @@ class PlainUI:
     def closing(self, table: Any) -> Sequence[str]:
         """Return what there is to see on the table of a game that is over."""
         return closing(self._game.name, table, self._names)
+
+    def titles(self, events: Sequence[tuple[int, Phrase]]) -> list[str]:
+        """Return what is worth telling of a game that is over."""
+        return titled(self._game.name, events, self._names)
 
     def moments(
         self, events: Sequence[tuple[int, Phrase]], winners: Sequence[int] = ()
@@ -100,6 +108,10 @@ class PlainUI:
 
         Raises ``UserError`` when the input ends or the person leaves.
         """
+        ahead, self._ahead = self._ahead, []
+        if ahead and self._led is not None and self._led.goes_on(view.table, question, ahead[0]):
+            self._ahead = ahead[1:]
+            return ahead[0]
         while True:
             answer = self._converse(view, question)
             try:
@@ -128,6 +140,8 @@ class PlainUI:
         self.notice(told.format(seat=whom, question=words, rule=question.rule))
         if not self._asked:
             self.notice(_(HELP))
+            if self._led is not None:
+                self.notice(_("'to PLACE' goes or drives to the place of that name."))
         self._asked = True
         decision = Decision(view, question)
         while decision.step is not None:
@@ -141,11 +155,22 @@ class PlainUI:
             line = self._read()
             if line.startswith("?"):
                 self._explain(line[1:], step, decision.question)
+            elif line.startswith(TO) and self._led is not None:
+                self._lead(self._led, line.removeprefix(TO).strip(), decision)
             elif line == UNDO:
                 if not decision.back():
                     self.notice(_("There is nothing to take back here."))
             elif not self.obey(line) and (chosen := self._numbers(line, step)) is not None:
                 self._settle(decision, chosen)
+
+    def _lead(self, led: LedBy, place: str, decision: Decision) -> None:
+        """Answer with the way to a place, step by step, or say why none leads there."""
+        try:
+            answer, *ahead = led.led(decision.view, decision.question, place)
+        except ValueError as error:
+            self.notice(str(error))
+            return
+        decision.step, decision.answer, self._ahead = None, answer, ahead
 
     def _settle(self, decision: Decision, places: Sequence[int]) -> None:
         """Pick the options at these places, or say why that cannot be."""

@@ -9,9 +9,12 @@ from typing import TextIO
 
 
 class Lines:
-    """Reads a text stream in a thread of its own, so that nobody who stops waiting loses a line."""
+    """Reads a text stream in a thread of its own, so that nobody who stops waiting loses a line.
 
-    def __init__(self, source: TextIO) -> None:
+    Where a program was started without standard input there is no stream: it has ended.
+    """
+
+    def __init__(self, source: TextIO | None) -> None:
         self.source = source
         self._lines: deque[str] = deque()
         self._come = Condition()
@@ -35,7 +38,7 @@ class Lines:
         line = "\n"
         while line:
             try:
-                line = self.source.readline()
+                line = self.source.readline() if self.source is not None else ""
             except (OSError, ValueError):
                 line = ""
             with self._come:

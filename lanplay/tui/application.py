@@ -16,6 +16,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import BaseStyle
 
 from lanplay.tui.cells import Line, Size, Span, clip
+from lanplay.tui.entry import PASTE
 from lanplay.tui.glyphs import spelled
 from lanplay.tui.stage import Stage
 
@@ -70,9 +71,7 @@ def bindings(stage: Stage, interrupt: Callable[[], None]) -> KeyBindings:
             stage.feed(NAMES.get(key, key.value) if isinstance(key, Keys) else key)
 
     def paste(event: KeyPressEvent) -> None:
-        for letter in event.data:
-            if letter.isprintable():
-                stage.feed(letter)
+        stage.feed(f"{PASTE}{event.data}")
 
     for key in Keys:
         if key not in (Keys.Any, Keys.Ignore, Keys.CPRResponse, Keys.Vt100MouseEvent):

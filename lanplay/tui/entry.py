@@ -6,6 +6,8 @@ from lanplay.tui.cells import Line, Span, cells, line
 
 LIMIT = 240
 """Letters that one line takes."""
+PASTE = "paste "
+"""How the key begins that a pasted text is: one key, so that no letter of it answers anything."""
 
 
 class Entry:
@@ -35,9 +37,9 @@ class Entry:
                 self._place = len(self.text)
             case "c-u":
                 self._set("", after)
-            case _ if len(key) == 1 and key.isprintable():
-                if len(self.text) < LIMIT:
-                    self._set(before + key, after)
+            case _ if key.startswith(PASTE) or (len(key) == 1 and key.isprintable()):
+                letters = "".join(filter(str.isprintable, key.removeprefix(PASTE)))
+                self._set(before + letters[: LIMIT - len(self.text)], after)
             case _:
                 return False
         return True

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 import trio
+from prompt_toolkit.styles import DynamicStyle
 
 import lanplay_ai as ai
 from lanplay.config.declared import Settings
@@ -25,13 +26,15 @@ from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import LobbyScreen
 from lanplay.tui.screens.opening import OpeningScreen
 from lanplay.tui.screens.pager import Pager
+from lanplay.tui.screens.settings import SettingsScreen
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
-from lanplay.tui.theme import depth, style, suiting
+from lanplay.tui.theme import PALETTES, depth, style, suiting
 from lanplay.ui import rulebook
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay.ui.ringing import Ringer
+from lanplay.ui.settling import SettingRow
 from lanplay_protocol.table import TableInfo
 
 T = TypeVar("T")
@@ -49,12 +52,13 @@ GUARD: Final = 0.4
 
 
 class FullScreen:
-    """Talks with the person through the full screen."""
+    """Talks with the person through the full screen; ``palette`` is what it is drawn in."""
 
     paced = True
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, palette: str = PALETTES[0]) -> None:
         self._stage = stage
+        self.palette = palette
         self._table: TableScreen | None = None
         self._ahead: list[str] = []
         self._people: set[str] = set()
@@ -167,6 +171,21 @@ class FullScreen:
         with self._stage.showing(screen):
             yield screen
 
+    async def settings(
+        self, rows: Callable[[], Sequence[SettingRow]], change: Callable[[str, str], None]
+    ) -> None:
+        """Let the person change settings until it has seen enough."""
+        screen = SettingsScreen(self._stage, rows, change)
+        with self._stage.showing(screen):
+            await screen.left()
+
+    def settled(self, settings: Settings) -> None:
+        """Look, move, ring and ask from now on as settings want it."""
+        self.palette = suiting(settings.theme, os.environ)
+        self._stage.habits = habits(settings)
+        self._stage.ringer.how = settings.call
+        self._stage.redraw()
+
     def changed(self) -> None:
         """Show that what the lobby lists has changed."""
         self._stage.redraw()
@@ -192,6 +211,6 @@ def sit(settings: Settings, main: Callable[[FullScreen], Awaitable[T]]) -> T:
     """Run ``main`` with the full screen on the terminal, and return its result."""
     stage = Stage(habits(settings))
     stage.ringer = Ringer(settings.call, os.environ, monotonic, "lanplay")
-    front = FullScreen(stage)
-    palette = style(suiting(settings.theme, os.environ))
-    return run(stage, lambda: main(front), palette, depth(settings.colours, os.environ))
+    front = FullScreen(stage, suiting(settings.theme, os.environ))
+    looks = DynamicStyle(lambda: style(front.palette))
+    return run(stage, lambda: main(front), looks, depth(settings.colours, os.environ))

@@ -7,6 +7,7 @@ and reverse video, which every palette sets apart from colour.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from prompt_toolkit.output import ColorDepth
@@ -63,6 +64,7 @@ BRIGHT: Final = ("7", "15")
 """Backgrounds in COLORFGBG that are light: white and bright white."""
 
 
+@cache
 def style(palette: str) -> Style:
     """Return the style of a palette; ``ValueError`` for one that there is not."""
     place = PALETTES.index(palette)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil
 
 from lanplay.language import _
-from lanplay.session.events import Absence
+from lanplay.session.events import Absence, Snapshot
 from lanplay.ui.scene import Scene
 
 Way = Callable[[str], str]
@@ -94,3 +94,13 @@ def _missing(absence: Absence, way: Way, passes: bool) -> str:
         return told.format(left=seconds(absence.left), **ways)
     told = _("{name} is gone: AI plays in {left}. {hurry}: at once. {wait}: wait.")
     return told.format(left=seconds(absence.left), **ways)
+
+
+def paused(snapshot: Snapshot, name: str, seconds: float, go: str) -> str:
+    """Return who has paused the game, and how its person lets it go on: by the command ``go``."""
+    told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
+    if snapshot.own is None:
+        told = _("{name} has paused the game, for {left} at most.")
+    elif snapshot.own in snapshot.pauses:
+        told = _("{name} has paused the game, for {left} at most. {go}: continue.")
+    return told.format(name=name, left=minutes(seconds), go=go)

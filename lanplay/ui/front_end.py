@@ -68,6 +68,9 @@ class TableDisplay(Protocol):
     def call(self, text: str) -> None:
         """Call the person who looks elsewhere: somebody has said this."""
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Show what the game is about, to somebody who has never played it."""
+
     def coached(self, text: str) -> None:
         """Show what a coach says, until it says something else; empty: nothing any more."""
 
@@ -80,7 +83,10 @@ class Advised(Protocol):
     """A display on which advice can be taken step by step."""
 
     def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
-        """Show advice on a question until it is answered; ``path`` is what is picked, by step."""
+        """Show why something is advised, and the next step of it, until the question is answered.
+
+        ``path`` is what is picked, step by step.
+        """
 
 
 class TableFrontEnd(Protocol):

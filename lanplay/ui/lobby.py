@@ -45,7 +45,7 @@ class Wish:
 
     ``join``, ``watch``, ``new``, ``resume``, ``address``, ``leave``, or, where the front end is a
     ``Showcase``, ``history``, where it is ``Settling``, ``settings``. ``learn`` is a first game, of
-    the game that ``text`` names, or of the usual one.
+    the game that ``text`` names, or of the usual one; with ``settings`` it is a change, if any.
     """
 
     what: str

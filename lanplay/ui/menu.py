@@ -119,7 +119,7 @@ class Menu:
         fast = N_("let AI move at once, or at the usual speed again")
         asks = Command("hint", hint, lambda _: self._hint(seat), key="h")
         paces = (
-            Command("speed", speed, self._speed, N_("HOW")),
+            Command("speed", speed, self.set_speed, N_("HOW")),
             Command("fast", fast, lambda _: self._fast(), key="f"),
         )
         return [
@@ -198,7 +198,8 @@ class Menu:
         self.submit(c.ContinueWithout())
         self.shown.notice(_("The game continues anew as soon as all who are here type anew."))
 
-    def _speed(self, name: str) -> None:
+    def set_speed(self, name: str) -> None:
+        """Let AI move at a speed, by its name; ``ValueError`` for one that there is not."""
         if name not in SPEEDS:
             known = ", ".join(SPEEDS)
             raise ValueError(_("The speeds are: {known}.").format(known=known))

@@ -6,10 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
+from lanplay.games.wording import Title, titles_of, words_of
+from lanplay.language import _
+from lanplay.ui.breakdown import Breakdown
 
 MOMENTS: Final = 5
 """How many events are named."""
+OFTEN: Final = 2
+"""How often at least something must have been done to be worth telling."""
 ALIKE: Final = 2
 """How many of them may be of one kind."""
 TO: Final = {"gives": "other"}
@@ -29,13 +35,14 @@ def decisive(
 ) -> list[Told]:
     """Return the events that moved most points, with their rounds, in the order of play.
 
-    No two of them say the same, and few are alike. The last one that brought a winner points is
-    among them: with it the game was won.
+    No two of them say the same, and few are alike. What a winner got counts twice: it is why the
+    game was won. The last one that brought a winner points is always among them.
     """
-    weights = [weight(message) for _round, message in events]
+    found = [weight(message) for _round, message in events]
+    won = [at for at in range(len(events)) if found[at] > 0 and gains(events[at][1]) in winners]
+    weights = [abs(points) * (2 if at in won else 1) for at, points in enumerate(found)]
     chosen: set[int] = set()
     kinds: Counter[str] = Counter()
-    won = [at for at in range(len(events)) if weights[at] > 0 and gains(events[at][1]) in winners]
     by_weight = sorted(range(len(events)), key=lambda at: (-weights[at], at))
     for at in (*won[-1:], *by_weight):
         message = events[at][1]
@@ -44,6 +51,50 @@ def decisive(
             chosen.add(at)
             kinds[message.id] += 1
     return [events[at] for at in sorted(chosen)]
+
+
+def titled(game: str, events: Sequence[Told], names: Sequence[str]) -> list[str]:
+    """Return what is worth telling of a game, in words: its greatest robbery, its busiest thief."""
+    said = (_titled(game, title, events, names) for title in titles_of(game))
+    return [text for text in said if text]
+
+
+def _titled(game: str, title: Title, events: Sequence[Told], names: Sequence[str]) -> str:
+    found = [told for told in events if told[1].id == title.event]
+    if not title.by:
+        often = Counter(gains(event) for _round, event in found)
+        seat, count = max(often.items(), key=lambda each: each[1], default=(None, 0))
+        if seat is None or count < OFTEN:
+            return ""
+        told = _("{title}: {name} ({count})")
+        return told.format(title=_(title.told), name=names[seat], count=count)
+    best = max(found, key=lambda told: told[1].values[title.by], default=None)
+    if best is None or not best[1].values[title.by]:
+        return ""
+    round_ = _("round {number}").format(number=best[0])
+    return f"{_(title.told)}: {words_of(game).word(best[1], names)} ({round_})"
+
+
+def ahead(names: Sequence[str], result: Result, breakdown: Breakdown) -> str:
+    """Return by how much a game was won, and where that came from; empty where nobody is ahead."""
+    if len(result.winners) != 1 or len(names) < 2:
+        return ""
+    first = result.winners[0]
+    second = max((s for s in range(len(names)) if s != first), key=lambda s: result.scores[s])
+    by = result.scores[first] - result.scores[second]
+    own, its = breakdown.points[first], breakdown.points[second]
+    most = max(range(len(own)), key=lambda place: own[place] - its[place])
+    if by <= 0 or own[most] <= its[most]:
+        return ""
+    told = _("{name} is {by} ahead of {other}, by this above all: {source}, {own} against {its}.")
+    return told.format(
+        name=names[first],
+        by=by,
+        other=names[second],
+        source=breakdown.sources[most],
+        own=own[most],
+        its=its[most],
+    )
 
 
 def curve(

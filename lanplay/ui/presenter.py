@@ -9,6 +9,7 @@ from typing import Protocol
 
 import trio
 
+import lanplay_ai as ai
 from lanplay.engine.manifest import Narrator
 from lanplay.errors import UserError
 from lanplay.games import load
@@ -17,7 +18,8 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
-from lanplay.ui.alerts import minutes
+from lanplay.ui import settling
+from lanplay.ui.alerts import paused
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey
@@ -64,13 +66,16 @@ async def present(
     pace: float = 0.0,
     phones: Phones | None = None,
     learns: bool = False,
+    preferences: settling.Preferences | None = None,
 ) -> GameOutcome:
     """Show a session to its person until it ends; return how its last game ended.
 
     ``closing`` prints what there is to say after each game. ``listens``: a person answers here.
     ``phones`` are those that its person may invite. ``learns``: a coach explains the game.
+    ``preferences`` are the settings that its person may change meanwhile.
     """
     presenter = Presenter(session, front, closing, listens, pace, phones, learns=learns)
+    presenter.preferences = preferences
     async with trio.open_nursery() as nursery:
         await nursery.start(presenter.run)
         outcome = await session.run()
@@ -117,6 +122,7 @@ class Presenter:
         self._narrator: Narrator = Plainly()
         self._company: Company | None = None
         self._coach: Coach | None = None
+        self.preferences: settling.Preferences | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -172,7 +178,18 @@ class Presenter:
 
     def _further(self) -> Sequence[Command]:
         """Return what the person may do beside the game's own commands."""
-        return (*self._about_coach(), *self._about_phones(), *self._pages())
+        return (
+            *self._about_coach(),
+            *self._about_phones(),
+            *self._about_settings(),
+            *self._pages(),
+        )
+
+    def _about_settings(self) -> Sequence[Command]:
+        """Return how settings are looked at and changed during a game."""
+        if self.preferences is None or self._menu is None or not self._listens:
+            return ()
+        return settling.commands(self.preferences, self._start, self._menu.set_speed)
 
     def _pages(self) -> Sequence[Command]:
         """Return the commands that look something up."""
@@ -259,8 +276,8 @@ class Presenter:
         if self._coach is None:
             display.coached("")
             display.reply(_("The coach is off."))
-        for text in self._coach.goal() if self._coach is not None else ():
-            display.notice(text)
+        elif goal := self._coach.goal():
+            display.introduced(goal)
 
     def _about_coach(self) -> Sequence[Command]:
         """Return the command that begins a guided game, or ends it."""
@@ -291,7 +308,7 @@ class Presenter:
             case e.TableNotice(text=text):
                 return [text]
             case e.GamePaused():
-                return [self._paused(display, event)]
+                return [paused(self._snapshot, event.name, event.seconds, display.way("go"))]
             case e.GameResumed(name=""):
                 return [_("The pause is over: the game goes on.")]
             case e.GameResumed(name=name):
@@ -303,15 +320,6 @@ class Presenter:
             case e.PaceChanged():
                 return [_("AI moves at the usual speed again.")]
         return []
-
-    def _paused(self, display: TableDisplay, event: e.GamePaused) -> str:
-        told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
-        if self._snapshot.own is None:
-            told = _("{name} has paused the game, for {left} at most.")
-        elif self._snapshot.own in self._snapshot.pauses:
-            told = _("{name} has paused the game, for {left} at most. {go}: continue.")
-        left = minutes(event.seconds)
-        return told.format(name=event.name, left=left, go=display.way("go"))
 
     def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
         snapshot = self._snapshot
@@ -325,18 +333,14 @@ class Presenter:
         return f"{event.why} {_(AWAY).format(back=display.way('back'))}".strip()
 
     def _advise(self, display: TableDisplay, event: e.Hinted) -> None:
-        text = self._hint(event)
+        snapshot = self._snapshot
+        word = partial(words_of(snapshot.game).word, names=snapshot.names)
         if event.hint is None or not isinstance(display, Advised):
-            display.reply(text)
+            display.reply(hint_text(event, snapshot.game, snapshot.names, word))
             return
         question, view = event.asked.question, event.asked.view
-        display.advised(text, question, tuple(question.path(view, event.hint.answer)))
-
-    def _hint(self, event: e.Hinted) -> str:
-        snapshot = self._snapshot
-        words = words_of(snapshot.game)
-        word = partial(words.word, names=snapshot.names)
-        return hint_text(event, snapshot.game, snapshot.names, word)
+        why = ai.worded(event.hint, snapshot.game, snapshot.names)
+        display.advised(why, question, tuple(question.path(view, event.hint.answer)))
 
     async def _ask(self, display: TableDisplay, event: e.Asked, scope: trio.CancelScope) -> None:
         with scope:

@@ -47,33 +47,35 @@ def _plain(text: str) -> str:
 class Ringer:
     """Calls one person. ``clock`` tells seconds, ``write`` reaches the terminal.
 
-    ``titled`` sets the title of the window, and an empty one gives back what it was.
+    ``titled`` sets the title of the window, and an empty one gives back what it was. ``how`` may
+    change at any time. Nothing is said twice before the person has pressed a key.
     """
 
     def __init__(
         self, how: str, environ: Mapping[str, str], clock: Callable[[], float], title: str
     ) -> None:
-        self._how = how
+        self.how = how
         self._environ = environ
         self._clock = clock
         self._title = title
         self._last = clock()
-        self._called = False
+        self._told: set[str] = set()
         self.write: Callable[[str], None] = lambda _text: None
         self.titled: Callable[[str], None] = lambda _text: None
 
     def touched(self) -> None:
         """Take note that the person is there: it has pressed a key."""
         self._last = self._clock()
-        if self._called:
-            self._called = False
+        if self._told:
+            self._told.clear()
             self.titled("")
 
     def call(self, text: str) -> bool:
         """Call the person, unless it is there or wants no calls; return whether it was called."""
-        if self._how == "off" or self._clock() - self._last < QUIET:
+        away = self._clock() - self._last >= QUIET
+        if self.how == "off" or not away or text in self._told:
             return False
-        self.write(sequence(self._how, self._title, text, self._environ))
+        self.write(sequence(self.how, self._title, text, self._environ))
         self.titled(f"● {_plain(text)}")
-        self._called = True
+        self._told.add(text)
         return True

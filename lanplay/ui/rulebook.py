@@ -61,6 +61,13 @@ def _pages(game: str) -> Pages | None:
         return None
 
 
+def front(page: str) -> list[str]:
+    """Return the part of a page that has the game on one screen: the first under a heading."""
+    found = list(passages(page))
+    heads = [place for place, each in enumerate(found) if each.startswith("## ")]
+    return found[heads[0] : (*heads, None, None)[1]] if heads else []
+
+
 def matching(page: str, wanted: str) -> str:
     """Return the passages of ``page`` that carry a rule number or contain a text, in their order.
 

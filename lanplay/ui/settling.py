@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from lanplay.config.declared import Settings
+from lanplay.language import N_, _
+from lanplay.ui.commands import Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +38,61 @@ class Settling(Protocol):
 
     def settled(self, settings: Settings) -> None:
         """Look, move and ask from now on as settings want it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The settings of one person: what they are, how one is changed, and where that is shown."""
+
+    rows: Callable[[], Sequence[SettingRow]]
+    change: Callable[[str, str], None]
+    front: Settling
+
+    async def show(self) -> None:
+        """Show the settings until the person has seen enough."""
+        await self.front.settings(self.rows, self.change)
+
+    def typed(self, text: str) -> None:
+        """Change what a line says, ``NAME VALUE``; ``ValueError`` says what could stand there."""
+        name, _sep, value = text.partition(" ")
+        row = next((each for each in self.rows() if each.name == name), None)
+        value = value.strip()
+        if row is None or (row.choices and value not in row.choices):
+            allowed = list(row.choices) if row is not None else [each.name for each in self.rows()]
+            told = _("A setting's name and its value are wanted. Here can stand: {known}.")
+            raise ValueError(told.format(known=", ".join(allowed)))
+        self.change(name, value)
+
+
+def commands(
+    preferences: Preferences,
+    start: Callable[[Callable[[], Awaitable[None]]], None],
+    set_speed: Callable[[str], None],
+) -> tuple[Command, Command]:
+    """Return how settings are looked at and changed at a table.
+
+    ``start`` runs what takes its time; ``set_speed`` has AI move at another speed in this game.
+    """
+
+    def change(name: str, value: str) -> None:
+        preferences.change(name, value)
+        if name == "ai_speed":
+            set_speed(value)
+
+    here = replace(preferences, change=change)
+    told = N_("settings: name, language, colours, speed, bell")
+    one = N_("change a setting; settings lists their names")
+    return (
+        Command("settings", told, lambda _: start(here.show), key="S", now=False),
+        Command("settings", one, here.typed, N_("NAME VALUE")),
+    )
+
+
+def listed(rows: Sequence[SettingRow]) -> str:
+    """Return all settings in lines: what each is called, its value, and what it may be."""
+    lines = []
+    for row in rows:
+        lines.append(f"{row.told}: {row.choices.get(row.value, row.value)}")
+        values = "|".join(row.choices) or _("any text")
+        lines.append(f"    settings {row.name} {values}")
+    return "\n".join(lines)

@@ -12,7 +12,7 @@ from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay.games.wording import closing, game_title, narrated, summary_of, words_of
 from lanplay.language import _, current
-from lanplay.ui.moments import Told, curve, decisive
+from lanplay.ui.moments import Told, curve, decisive, titled
 
 COLOURS: Final = ("#b5482a", "#2f6f8f", "#5b7f35", "#8a5aa3", "#b08a1e", "#4a4a4a")
 WIDTH, HEIGHT, LEFT, ABOVE = 640, 240, 36, 10
@@ -60,7 +60,8 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
         for number, event in moments
     )
     lines = curve(events, summary.weight, len(names))
-    notes = "".join(f"<p>{escape(note)}</p>" for note in closing(game.name, table, names))
+    said = [*titled(game.name, events, names), *closing(game.name, table, names)]
+    notes = "".join(f"<p>{escape(note)}</p>" for note in said)
     looked = "".join(f"<p>{escape(each)}</p>" for each in review)
     log = "".join(f"<li>{escape(text)}</li>" for text in _log(game.name, events, names))
     return (

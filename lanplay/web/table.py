@@ -23,7 +23,7 @@ from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import ahead, decisive, titled
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
@@ -66,8 +66,11 @@ class GamePicture:
     def _story(self, scene: Scene, result: Result) -> Markup:
         """Return how the game ended, and what decided it."""
         breakdown = self._artist.board.breakdown(scene)
-        notes = (*breakdown.notes, *closing(self._game, scene.table, scene.names))
-        moments = decisive(self._log.events, summary_of(self._game).weight, result.winners)
+        names, events = scene.names, self._log.events
+        said = [ahead(names, result, breakdown), *titled(self._game, events, names)]
+        held = closing(self._game, scene.table, names)
+        notes = (*breakdown.notes, *filter(None, said), *held)
+        moments = decisive(events, summary_of(self._game).weight, result.winners)
         return r.ended(self._artist, result, replace(breakdown, notes=notes), moments)
 
     def _round(self, scene: Scene) -> Markup | None:
@@ -199,6 +202,11 @@ class WebTable(GamePicture):
         """Show what a command came to."""
         self._reply = text
         self._pages.redraw()
+
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Tell what the game is about."""
+        for text in goal:
+            self.notice(text)
 
     def coached(self, text: str) -> None:
         """Show what a coach says over the question."""

@@ -193,6 +193,9 @@ class TvTable(GamePicture):
 
     reply = GamePicture.notice
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Show nothing: nobody is taught by a screen that all see."""
+
     def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
 

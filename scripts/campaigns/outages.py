@@ -45,6 +45,8 @@ from scripts.campaigns.lan_laptop import LabError, Laptop, Process  # noqa: E402
 from scripts.campaigns.lossy_switch import Link  # noqa: E402
 
 LAPTOPS = 4
+LAST = 7
+"""The last round of Charidice: other games may end before, or go on."""
 SEATS = 5
 SLOW = Link(delay=0.050, jitter=0.020)
 """Makes a game last half a minute, so that whoever comes back finds it going on."""
@@ -56,7 +58,7 @@ LATE_SECONDS = 90.0
 """How long the others may still need once one program has ended."""
 WORDS = "The words of this table"
 
-Moment: TypeAlias = Literal["opening", "first", "early", "any"]
+Moment: TypeAlias = Literal["opening", "first", "early", "any", "last"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +107,8 @@ class Table:
 
     def _start(self, laptop: Laptop, arguments: Sequence[str]) -> Program:
         timing = laptop.directory / f"{len(laptop.processes)}.timing"
-        command: list[str | Path] = [
-            sys.executable,
-            "-m",
-            "lanplay",
-            *arguments,
-            "--timing",
-            timing,
-        ]
+        head: list[str | Path] = [sys.executable, "-m", "lanplay"]
+        command = [*head, *arguments, "--timing", timing]
         return Program(laptop, laptop.start(command, env={"PYTHONUNBUFFERED": "1"}), timing)
 
     def kill(self, place: int) -> None:
@@ -226,6 +222,13 @@ SCENARIOS = {
     "host-killed-first": Scenario(killed, moment="first"),
     "host-killed": Scenario(killed),
     "guest-killed": Scenario(killed, 2),
+    "host-unplugged-opening": Scenario(unplugged, 0, "opening"),
+    "guest-unplugged-opening": Scenario(unplugged, 2, "opening"),
+    "guest-asleep-opening": Scenario(asleep, 1, "opening"),
+    "host-unplugged-last": Scenario(unplugged, 0, "last", SLOW),
+    "guest-unplugged-last": Scenario(unplugged, 2, "last", SLOW),
+    "guest-asleep-last": Scenario(asleep, 1, "last", SLOW),
+    "guest-restarted-last": Scenario(restarted, 3, "last", SLOW),
     "host-asleep": Scenario(asleep, moment="early", link=SLOW),
     "guest-asleep": Scenario(asleep, 1, "early", SLOW),
     "host-unplugged": Scenario(unplugged, moment="early", link=SLOW),
@@ -298,6 +301,7 @@ def strike(scenario: Scenario, table: Table, times: Times, rng: random.Random) -
         "first": "--- Round 1 ---",
         "early": f"--- Round {rng.randint(1, 3)} ---",
         "any": f"--- Round {rng.randint(1, 9)} ---",
+        "last": f"--- Round {LAST} ---",
     }[scenario.moment]
     table.programs[scenario.place].process.wait_for(text, timeout=times.limit)
     time.sleep(rng.random() * (2.0 if scenario.link else 0.3))  # about a round

@@ -100,7 +100,7 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return (bool(replica.begun) for replica in self.alive)
 
     def _ending(self) -> int:
-        if all(replica.halted and replica.transcript.number < OPENING for replica in self.alive):
+        if all(replica.halted and not replica.transcript.opened for replica in self.alive):
             return 0  # the game had not begun: that is said, and a new table opened
         what = wrong(self)
         if what:

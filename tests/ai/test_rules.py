@@ -15,6 +15,7 @@ from lanplay_ai.dice_town.loot import best_drawn
 from lanplay_ai.dice_town.multisets import code, multisets, reachable
 from lanplay_ai.dice_town.outlook import expected, far_keep
 from lanplay_ai.dice_town.profiles import PROFILES
+from lanplay_ai.dice_town.sheriff_rules import net_worth, offer
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, dice, give, new_table
 
@@ -189,3 +190,27 @@ def test_beginners_blunder_and_the_strong_do_not():
     )
     bot = ai.make("beginner", b"7", "dice-town")
     assert [bot.answer(view, ask) for _ in range(9)] == [bot.answer(view, ask)] * 9
+
+
+@pytest.mark.parametrize("bank", [2, 5, 12, 30])
+@pytest.mark.parametrize("rival", [0, 3, 8])
+def test_the_expert_bids_the_least_that_wins_the_tie_if_others_bid_half(bank, rival):
+    """DT-4.2: every dearer and every cheaper offer is tried out on a Sheriff that is an expert."""
+    t, ask = a_tie(sheriff=2)
+    t.bank, t.dollars, t.nuggets[0] = bank, [8, rival, 8], 3
+    t.nuggets[1] = 0
+    ask = q.SheriffOffer("bank", (0, 1), 8, 3, ())
+    theirs = q.SheriffOffer("bank", (0, 1), rival, 0, ())
+    half = offer(replace(EXPERT, bid_limit=0.0), view_of(t, 1), theirs)
+    bid, worth = said("expert", view_of(t), ask), net_worth(t, "bank", 0, EXPERT)
+
+    def wins(own):
+        return said("expert", view_of(t, 2), q.Decide("bank", (0, 1), {0: own, 1: half})) == 0
+
+    def cost(own):
+        return own[0] + 2 * own[1]
+
+    every = [(dollars, nuggets, ()) for dollars in range(9) for nuggets in range(4)]
+    enough = [own for own in every if wins(own) and cost(own) / 2 <= 0.9 * worth]
+    assert cost(bid) == min(map(cost, enough), default=0)
+    assert wins(bid) or not enough

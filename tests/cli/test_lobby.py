@@ -151,7 +151,7 @@ def test_a_host_may_leave():
     [
         ({"state": "running"}, "playing"),
         ({"free": 0}, "full or locked"),
-        ({"protocol": 9}, "another version"),
+        ({"protocol": 9}, "has another version"),
     ],
 )
 def test_why_a_table_cannot_be_joined_is_said(hosting, change, hint):

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import io
 
+import pytest
+
+from lanplay.errors import UserError
 from lanplay.games import load
+from lanplay.games.dogs_life.actions import MOVE, action
+from lanplay.games.dogs_life.reach import reach
+from lanplay.games.dogs_life.town import TOWN
+from lanplay.games.wording import summary_of
 from lanplay.lines.plain import PlainUI
+from lanplay.lines.source import Lines
 from lanplay.ui.rulebook import flowing, text
-from tests.tui.harness import NAMES, position
+from tests.tui.harness import NAMES, asked_in, game_of, position
 
 GAME = load("dice-town")
 
@@ -48,3 +56,63 @@ def test_rules_are_shown_as_text():
     assert [line for line in shown.splitlines() if line.startswith("| ")] == [
         row.replace("**", "") for row in rows
     ]
+
+
+class Typist:
+    """Answers in the town by what is typed, and notes it; all else like a walker."""
+
+    def __init__(self, typed):
+        self.out = io.StringIO()
+        self.ui = PlainUI(load("dogs-life"), NAMES[:4], io.StringIO(typed), self.out)
+        self.given = []
+
+    def answer(self, view, question):
+        answer = self.ui.answer(view, question)
+        self.given.append(answer)
+        return answer
+
+
+def test_a_place_of_the_town_is_gone_to_by_its_name_step_by_step():
+    """The steps after the first are given at the questions that follow, without asking again."""
+    played = game_of(3, name="dogs-life")
+    view, question = asked_in(played, "act", 0)
+    ways = reach(view.table, 0, question.points)
+    place = max(ways, key=lambda each: len(ways[each]))
+    way = [action(MOVE, each) for each in ways[place]]
+    typist = Typist(f"to nowhere\nto {TOWN.key(place)}\n")
+    played.agents[0] = typist
+    with pytest.raises(UserError):
+        while True:
+            played.step()
+    assert len(way) > 2
+    assert typist.given == way
+    assert "No place has that name" in typist.out.getvalue()
+    assert typist.out.getvalue().count("What does your dog do next?") == 1
+
+
+def test_a_walk_that_is_no_longer_what_was_meant_is_asked_about():
+    """The rest of the way is dropped at another kind of question, and at what is not legal."""
+    played = game_of(3, name="dogs-life")
+    view, question = asked_in(played, "act", 0)
+    place = next(iter(reach(view.table, 0, question.points)))
+    typed = io.StringIO(f"to {TOWN.key(place)}\n1\n")
+    ui = PlainUI(load("dogs-life"), NAMES[:4], typed, io.StringIO())
+    ui.answer(view, question)
+    ui._ahead = [-1, -1]
+    assert ui.answer(view, question) == question.options[0]
+    assert ui._ahead == []
+
+
+def test_prices_and_bounties_of_fliptown_are_told_in_words():
+    played = game_of(3, name="fliptown")
+    view, _question = asked_in(played, "move", 0)
+    told = "\n".join(summary_of("fliptown").prices(view, NAMES, 0))
+    for word in ("Gunsmith: a pistol for $3", ": buy a pan $3", "stars for the first"):
+        assert word in told
+    assert "{" not in told
+
+
+def test_a_program_without_standard_input_finds_its_end_at_once():
+    """``lanplay play --plain <&-`` waited for ever."""
+    lines = Lines(None)
+    assert lines.readline() == ""

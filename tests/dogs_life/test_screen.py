@@ -343,7 +343,7 @@ def test_a_walk_is_the_shortest_way_around_piddles():
     assert not touch.note
     warned = keyed(scene(t, pointer=(way[0],)), "enter")
     assert len(warned.answers) == 1
-    assert "piddle" in warned.note
+    assert "marker" in warned.note
 
 
 def test_nobody_goes_where_the_points_do_not_reach():
@@ -577,7 +577,7 @@ async def test_the_actions_end_with_the_same_key_twice_and_the_van_is_steered():
         await person.press()
         end = next(n for n in "123456789" if f"{n} end the actions" in person.text())
         await person.press(end)
-        assert "once more" in person.text()
+        assert "same key again" in person.text()
         await person.press("up", end)
         assert not given
         await person.press(end)

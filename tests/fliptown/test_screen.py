@@ -258,10 +258,10 @@ def test_the_breakdown_adds_up_and_names_the_titles():
 
 
 def test_what_decides_is_what_moves_points():
-    """Stars count whole, dollars a quarter."""
+    """Stars count whole, dollars a quarter; what is lost is negative."""
     assert weight(Phrase("bounty", {"seat": 0, "bounty": 0, "amount": 7})) == 7
     assert weight(Phrase("poker", {"seat": 0, "rank": 1, "cash": 2, "stars": 1})) == 1.5
-    assert weight(Phrase("fined-cash", {"seat": 0, "amount": 10})) == 2.5
+    assert weight(Phrase("fined-cash", {"seat": 0, "amount": 10})) == -2.5
     assert weight(Phrase("round", {"number": 1})) == 0
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from lanplay.check.seen import questions, table_of
 from lanplay.games import NAMES, load
+from lanplay.games.dice_town.poker import DICE
+from lanplay.games.dice_town.text import FACES
 from lanplay.games.teaching import lessons_of
 from lanplay.language import TAGS, speaking
 from lanplay.ui.coach import Coach
@@ -48,3 +50,21 @@ def test_every_line_of_a_coach_has_its_occasion_and_every_occasion_its_line(game
                 assert lessons.coach(name, values)
     assert met <= set(lessons._texts["coach"])
     assert len(set(lessons._texts["coach"]) - met) <= 2, set(lessons._texts["coach"]) - met
+
+
+def test_the_coach_of_dice_town_looks_at_what_the_others_show():
+    """A face that nobody else shows may be enough once; one that is out of reach is said to be."""
+    lessons, said = lessons_of("dice-town"), {}
+    for view, question in questions(table_of(load("dice-town"), 4, b"rivals")):
+        if question.name != "keep":
+            continue
+        t, seat = view.table, view.seat
+        for name, values in lessons.tips(view, question):
+            if name not in ("free", "lost"):
+                continue
+            face = next(f for f in set(view.cup) if FACES[f] == values["face"])
+            rivals = max(dice.count(face) for other, dice in enumerate(t.dice) if other != seat)
+            mine = t.dice[seat].count(face) + DICE - len(t.dice[seat])
+            assert (rivals == 0) if name == "free" else (mine < rivals)
+            said[name] = said.get(name, 0) + 1
+    assert said.keys() == {"free", "lost"}

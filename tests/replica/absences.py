@@ -22,7 +22,6 @@ from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.deck import Deck
 from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, OpeningAsked, PhaseCompleted
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import ABSENT, PASS, PLAY, TableSettings
 from tests.replica.harness import Table, roster
 
@@ -136,7 +135,7 @@ def played(seed: int) -> tuple[str, str]:
     table.run(lambda t: t.replicas[lost].transcript.number >= ends, seconds=3000)
     how = ("kill", "leave", "links")[below(3, "how")]
     about = f"{seed}: {game} {rule} {peers} peers, {lost} lost by {how} in phase {ends}"
-    if table.replicas[lost].transcript.number < OPENING:
+    if not table.replicas[lost].transcript.opened:
         return about, "the game did not begin"
     {
         "kill": lambda: table.kill(lost),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
 
@@ -40,7 +39,7 @@ class Faults:
         table = self.table
         table.start()
         steps(table, self.chance.randint(1, 700))
-        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.opened for r in t.replicas))
         for _ in range(self.chance.randint(1, 5)):
             self._happen()
             steps(table, self.chance.randint(1, 500), self.chance.choice((1.0, 3.0, 12.0, 60.0)))

@@ -18,7 +18,6 @@ import time
 from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import Accused, ViewChanged
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.faults import LONG, steps
@@ -151,7 +150,7 @@ class Stall:
             if not lost <= {self.victim, self.killed}:
                 return f"{peer} gave up {sorted(lost)}"
         replicas = [table.replicas[peer] for peer in running]
-        if any(r.transcript.number < OPENING and r.halted for r in replicas):
+        if any(r.halted and not r.transcript.opened for r in replicas):
             return ""  # the game had not begun: that is said, and a new table opened
         here = len(running) >= table.roster.quorum
         if here and not all(r.over for r in replicas):

@@ -10,10 +10,21 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.handover import Handover
-from lanplay_protocol.replica.messages import complain, parse_signed
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    complain,
+    parse_signed,
+    refs,
+    sign,
+)
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import received
+from tests.replica.faults import steps
+from tests.replica.harness import identity, received
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, false_sealing, finish_alike, spoiling
 
@@ -177,3 +188,38 @@ def test_who_was_dealt_a_false_part_knows_its_cards_once_the_author_is_out(monke
     dealt = context.deck.known(VICTIM)
     assert dealt
     assert set(dealt) <= context.views[VICTIM].own.keys()
+
+
+def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_it_parts():
+    """An honest peer's message names nothing, after a phase in which nobody said anything, after a
+    view that another status of the liar began: it is the other half of the proof against it."""
+    table = begun(seed=b"apart")
+    steps(table, 60)
+    judge, liar, victim = table.replicas[0], 3, 1
+    line, number = judge.line, judge.transcript.number
+    here = next(p for p, place in judge.transcript.line.items() if place == (number - 1, 0))
+    past, everybody = line.statements.pasts[here], (0, 1, 2, 3)
+
+    def signed(said):
+        return sign(said, identity(said.author), line.statements.game_id(-1))
+
+    def status(peer, again=False):
+        return signed(StatusMessage(peer, 1, everybody, (0, number), past, (), again=again))
+
+    begins = Past(STATUS, here, refs([*map(status, everybody[:3]), status(liar, again=True)]))
+    silent = Past(MOVE, begins.hash, ())
+    said = PhaseMessage(victim, number, 1, silent, judge.transcript.state, ())
+    move = sign(said, identity(victim), line.statements.game_id(number))
+    for kind, payload in (
+        (STATUS, status(liar).plain()),
+        (MOVE, move.plain()),
+        ("past", begins.plain()),
+        (STATUS, status(liar, again=True).plain()),
+    ):
+        assert not judge.convicted
+        table.step(0, inputs.Received(victim, kind, payload))
+        if kind == MOVE:
+            assert line.lacking()[1] == [begins.hash]
+        if kind == "past":
+            assert status(liar, again=True).key in line.lacking()[0]
+    assert set(judge.convicted) == {liar}

@@ -83,6 +83,10 @@ class Honest(Laptop):
         except (PeerError, OSError) as error:
             self.refused = self.refused or str(error) or "nothing answers"
 
+    async def attend(self, address):
+        self.hosting = None
+        return await super().attend(address)
+
     @property
     def replica(self):
         return self.running and self.running._replica
@@ -279,9 +283,11 @@ class Forming:
             hit.die()
         elif what == "again":
             await self.again(hit, nursery)
-        elif not hit.dead and what == "outage":
+        elif hit.dead or hit.refused:
+            return  # its program has ended
+        elif what == "outage":
             outage(hit, b"")
-        elif not hit.dead and what == "cut off":
+        elif what == "cut off":
             hit.node._nursery.start_soon(cut_off, hit, self.draws.pick(CUTS))
 
     async def again(self, hit, nursery):

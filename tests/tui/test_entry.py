@@ -33,6 +33,7 @@ def typed(*keys, text="abcd"):
         (("delete",), "abcd|"),
         (("left", "c-u"), "|d"),
         (("left", "ž"), "abcž|d"),
+        (("left", "paste x\n\x1by"), "abcxy|d"),
     ],
 )
 def test_a_key_edits_where_the_cursor_is(keys, text):
@@ -49,6 +50,9 @@ def test_a_line_takes_so_many_letters_and_no_more():
     entry.press("backspace")
     entry.press("c")
     assert entry.text.endswith("bac")
+    entry.press("c-u")
+    entry.press("paste " + "ab" * LIMIT)
+    assert entry.text == "ab" * (LIMIT // 2)
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "up", "f1", "\x07"])

@@ -10,7 +10,7 @@ from lanplay.tui.cells import plain
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.result import score_table
 from lanplay.ui.breakdown import Breakdown
-from lanplay.ui.moments import MOMENTS, decisive
+from lanplay.ui.moments import MOMENTS, ahead, decisive, titled
 
 ARTIST = SimpleNamespace(
     glyphs=UNICODE,
@@ -43,3 +43,39 @@ def test_what_decided_a_game_is_told_in_the_order_of_play():
     assert len(found) == MOMENTS
     few = decisive(events[:3], lambda message: message.values["points"])
     assert [place for place, _ in few] == [1, 2]
+
+
+def test_a_loss_does_not_win_and_what_a_winner_got_counts_twice():
+    """Being fined last is no winning move; of equal gains the winner's are named before others'."""
+    gained = [Phrase("gains", {"seat": seat, "points": 5}) for seat in (0, 1)]
+    fined = Phrase("fined", {"seat": 1, "points": -9})
+    events = [(1, gained[0]), (2, gained[1]), (3, fined)]
+    found = decisive(events, lambda event: event.values["points"], winners=(1,))
+    assert [number for number, _event in found] == [1, 2, 3]
+    many = [(n, Phrase(f"e{n}", {"seat": n % 2, "points": 5})) for n in range(20)]
+    named = decisive(many, lambda event: event.values["points"], winners=(1,))
+    assert all(event.values["seat"] == 1 for _number, event in named)
+
+
+def test_by_how_much_and_by_what_a_game_was_won():
+    """The source that made most of the difference to the second; nothing where nobody is ahead."""
+    breakdown = Breakdown(("Mine", "Claims"), ((2, 30), (9, 10)))
+    told = ahead(("Ann", "Bo"), Result((32, 19), (0,)), breakdown)
+    assert told == "Ann is 13 ahead of Bo, by this above all: Claims, 30 against 10."
+    assert ahead(("Ann", "Bo"), Result((19, 19), (0,)), breakdown) == ""
+    assert ahead(("Ann", "Bo"), Result((19, 19), (0, 1)), breakdown) == ""
+
+
+def test_the_greatest_robbery_is_told_and_who_did_something_most_often():
+    events = [
+        (2, Phrase("bank", {"seat": 1, "dollars": 9})),
+        (3, Phrase("bank", {"seat": 0, "dollars": 4})),
+        (3, Phrase("robs", {"seat": 0, "other": 1, "count": 2})),
+        (4, Phrase("robs", {"seat": 0, "other": 1, "count": 1})),
+        (4, Phrase("badge", {"seat": 0})),
+    ]
+    told = titled("dice-town", events, ("Ann", "Bo"))
+    assert told == [
+        "The greatest robbery: Bank: Bo takes $9. (round 2)",
+        "Most often in the Saloon: Ann (2)",
+    ]

@@ -42,6 +42,27 @@ def test_who_looks_elsewhere_is_called_and_the_title_goes_back_with_the_next_key
     assert titles == ["● your turn", ""]
 
 
+def test_one_thing_is_said_once_and_another_rings_again():
+    """Asked anew, after AI has answered meanwhile, it is still the person's turn."""
+    ringer, clock, written, _titles = made()
+    clock.now += QUIET
+    assert ringer.call("your turn")
+    assert not ringer.call("your turn")
+    assert ringer.call("Eva: hello")
+    assert len(written) == 2
+    ringer.touched()
+    clock.now += QUIET
+    assert ringer.call("your turn")
+
+
+def test_how_it_rings_can_be_changed_at_any_time():
+    ringer, clock, written, _titles = made("off")
+    clock.now += QUIET
+    ringer.how = "bell"
+    assert ringer.call("your turn")
+    assert written == [BELL]
+
+
 def test_off_is_silent():
     ringer, clock, written, titles = made("off")
     clock.now += 1000

@@ -151,7 +151,9 @@ def test_others_dice_that_are_not_seen_yet_do_not_lead_for_a_place():
 async def test_the_screen_is_drawn_only_while_something_is_to_be_seen(autojump_clock):
     """An idle table costs nothing: once all is seen, nothing is drawn until something changes."""
     played, drawn = game_of(3), []
-    staging = Staging(screen_of("dice-town"), True, lambda: drawn.append(trio.current_time()))
+    staging = Staging(
+        screen_of("dice-town"), lambda: True, lambda: drawn.append(trio.current_time())
+    )
 
     def now():
         return replace(scene_of(played), pace=PACE)
@@ -172,7 +174,7 @@ async def test_the_screen_is_drawn_only_while_something_is_to_be_seen(autojump_c
 
 @pytest.mark.parametrize("animation", [True, False])
 def test_nothing_is_covered_where_nothing_runs_or_motion_is_off(animation):
-    staging = Staging(screen_of("dice-town"), animation, print)
+    staging = Staging(screen_of("dice-town"), lambda: animation, print)
     played = game_of(3)
     staging.sees(replace(scene_of(played), pace=PACE))
     played.table.dice[1] = (1, 2)

@@ -22,6 +22,8 @@ from lanplay_ai.charidice.turns import BestTurn, kept_states
 
 GOOD_GIFT = 9
 """A gift that a casual player demands, in points."""
+GOOD_SET = 36
+"""Points that a casual player is content with: it rolls no more."""
 GIVERS_CHARITY = 3.0
 """What a point of the charity bonus is worth to the giver."""
 _HAIR = 1e-7
@@ -32,6 +34,9 @@ _HAIR_GIVEN = 0.3
 
 class CharidicePlayer(ABC):
     """Plays each turn best in its own way, and demands by optimal stopping."""
+
+    stop = "stop"
+    """The reason to roll no more."""
 
     def __init__(self) -> None:
         self._numbers = numbers()
@@ -62,7 +67,7 @@ class CharidicePlayer(ABC):
             return self._why_demand(view, question, self.answer(view, question))
         if isinstance(question, Reroll):
             again, worth = self.reroll(view, question)
-            return self._why(again, "reroll" if again else "stop", worth)
+            return self._why(again, "reroll" if again else self.stop, worth)
         assert isinstance(question, Score), "the game asks nothing else"
         mask, worth = self.best_set(view, question)
         found = dice_set(question.dice, mask)
@@ -108,13 +113,18 @@ class Priced(CharidicePlayer):
 
 
 class Casual(Priced):
-    """Wants points of its own alone, looks one roll ahead and demands what looks good already."""
+    """Wants points of its own alone, looks one roll ahead and is content with what looks good."""
+
+    stop = "content"
 
     def __init__(self) -> None:
         super().__init__(0.0)
 
     def reroll(self, view: CharidiceView, question: Reroll) -> tuple[int, float]:
         number, best = self._numbers[question.dice], self._best(view)
+        _, points = self.best_set(view, Score(question.dice, 1))
+        if points >= GOOD_SET:
+            return 0, points
         return best.again[1][number], best.worth[1][number]
 
     def _demand(self, view: CharidiceView, question: Demand) -> Answer:

@@ -43,6 +43,10 @@ class DiceTownProfile:
     """What a die that is still to be rolled is worth to who does not look further."""
     bribe: float = 0.5
     """The part of what a place is worth that is offered for it."""
+    bid_limit: float = 0.0
+    """Who bids the least that the Sheriff is likely to sell for: up to this part of the worth.
+
+    0 is who offers ``bribe`` without a look at the others."""
     grudge: float = 0.02
     """How much more a loss is wished on a rival for every point that it has."""
 

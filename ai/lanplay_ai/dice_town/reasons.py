@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from math import prod
 from typing import Any, Final
 
 from lanplay.engine.question import Answer, Question
 from lanplay.games.dice_town.cards import CHEATER
-from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE
+from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE
 from lanplay.games.dice_town.questions import (
     Buy,
     Consolation,
@@ -30,13 +28,12 @@ from lanplay.games.dice_town.questions import (
 from lanplay.games.dice_town.questions.shapes import held
 from lanplay.games.dice_town.questions.sheriff import NOTHING
 from lanplay_ai.deciding import Reason
+from lanplay_ai.dice_town.aims import aim, told
 from lanplay_ai.dice_town.card_rules import EFFECTS, best_target, joe_worth
 from lanplay_ai.dice_town.hand_rules import best_turn
 from lanplay_ai.dice_town.loot import best_take, card_worth, worths_in_hand
-from lanplay_ai.dice_town.multisets import code, multisets
-from lanplay_ai.dice_town.outlook import rivals_of, rolled_once
 from lanplay_ai.dice_town.profiles import FREE, DiceTownProfile
-from lanplay_ai.dice_town.sheriff_rules import decided_gains, net_worth
+from lanplay_ai.dice_town.sheriff_rules import gains_of, missing_gift, net_worth
 from lanplay_ai.dice_town.worth import (
     DOLLAR,
     FACE_OF,
@@ -55,38 +52,13 @@ def _keep(p: DiceTownProfile, view: DiceTownView, question: Keep, answer: Any) -
         return Reason("keep-most", {})
     dice, brutes = answer
     faces = tuple(view.cup[place] for place in dice)
-    aside = view.table.dice[view.seat] + faces
+    after = aim(view, p, faces)
     values = {
         "faces": faces,
         "dollars": price(len(dice), len(brutes), question.option),
-        "place": _aim(aside),
+        "place": after.place,
     }
-    return Reason("keep-dice" if dice else "keep-none", values, None, _odds(view, aside))
-
-
-def _aim(dice: tuple[int, ...]) -> str:
-    """Return the place that most of some dice count for."""
-    have = Counter(dice)
-    face = max(range(FACES), key=lambda each: (have[each], each))
-    return PLACE_OF.get(face, "hall")
-
-
-def _odds(view: DiceTownView, aside: tuple[int, ...]) -> float:
-    """Return the chance to take the place that most of the dice set aside count for.
-
-    The other dice are rolled once and kept as they fall.
-    """
-    place, tables = _aim(aside), multisets()
-    won = [0.0] * len(tables.faces)
-    rivals = rivals_of(view, len(aside) == DICE)
-    for hand in range(tables.first[DICE], len(won)):
-        if place == "hall":
-            won[hand] = prod([rival[hand - tables.first[DICE]] for rival in rivals.beaten])
-        else:
-            face = FACE_OF[place]
-            won[hand] = rivals.places[face].taken[tables.counts[hand][face]]
-    number = tables.number[code(aside)]
-    return rolled_once(number, won)[number]
+    return Reason("keep-dice" if dice else "keep-none", values, None, told(after))
 
 
 def _cheat(p: DiceTownProfile, view: DiceTownView, question: DiceTownCheat, answer: Any) -> Reason:
@@ -156,7 +128,8 @@ def _offer(p: DiceTownProfile, view: DiceTownView, question: SheriffOffer, answe
     if answer == NOTHING:
         return _no_offer(p, view, question, worth)
     dollars, nuggets, _ = answer
-    return Reason("offer", {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
+    id = "offer-least" if p.bid_limit else "offer"
+    return Reason(id, {"place": place, "dollars": dollars, "nuggets": nuggets}, worth)
 
 
 def _no_offer(
@@ -167,6 +140,9 @@ def _no_offer(
     if t.sheriff in question.tied:
         kept = net_worth(t, question.place, t.sheriff, p)
         return Reason("offer-kept", values | {"gain": kept})
+    if p.bid_limit:
+        free = missing_gift(p, t, view.seat, question) < 0
+        return Reason("offer-needless" if free else "offer-dear", values)
     if not p.bribe:
         return Reason("offer-never", values)
     if p.bribe * worth < DOLLAR:
@@ -175,7 +151,7 @@ def _no_offer(
 
 
 def _decide(p: DiceTownProfile, view: DiceTownView, question: Decide, answer: Any) -> Reason:
-    gains, place = decided_gains(p, view, question), question.place
+    gains, place = gains_of(p, view.table, view.seat, question), question.place
     worth = gains[question.tied.index(answer)]
     if answer == view.seat:
         return Reason("decide-self", {"place": place}, worth)

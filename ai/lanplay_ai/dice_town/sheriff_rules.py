@@ -34,36 +34,71 @@ def net_worth(t: DiceTownTable, place: str, seat: int, p: DiceTownProfile) -> fl
 
 
 def offer(p: DiceTownProfile, view: DiceTownView, question: SheriffOffer) -> Answer:
-    """Offer a part of what the place is worth, in dollars first, nuggets for much.
-
-    A Sheriff that is tied itself takes the place unless it is offered more than it is worth.
-    """
-    t = view.table
+    """Offer a part of what the place is worth, or the least for which it is likely to be had."""
+    t, seat, place = view.table, view.seat, question.place
+    if p.bid_limit:
+        return least_offer(p, t, seat, question)
     if t.sheriff in question.tied:
         return NOTHING
-    price = p.bribe * net_worth(t, question.place, view.seat, p)
-    dollars = max(0, min(question.dollars - RESERVE, int(price / DOLLAR)))
-    rest = price - DOLLAR * dollars
-    nuggets = min(question.nuggets, int(rest)) if rest >= 1 else 0
+    return _paid(p.bribe * net_worth(t, place, seat, p), question.dollars, question.nuggets)
+
+
+def _paid(price: float, dollars: int, nuggets: int) -> Bribe:
+    """Return an offer of so many points, in dollars first, nuggets for much."""
+    paid = max(0, min(dollars - RESERVE, int(price / DOLLAR)))
+    rest = price - DOLLAR * paid
+    return paid, min(nuggets, int(rest)) if rest >= 1 else 0, ()
+
+
+def least_offer(p: DiceTownProfile, t: DiceTownTable, seat: int, question: SheriffOffer) -> Bribe:
+    """Offer the least for which the Sheriff is likely to pick this seat; nothing if it is dear."""
+    missing = missing_gift(p, t, seat, question)
+    if missing < 0:
+        return NOTHING
+    halves = int(missing / DOLLAR) + 1
+    nuggets = max(0, (halves - question.dollars + 1) // 2)
+    dollars = halves - 2 * nuggets
+    most = p.bid_limit * net_worth(t, question.place, seat, p)
+    if nuggets > question.nuggets or dollars < 0 or DOLLAR * halves > most:
+        return NOTHING
     return dollars, nuggets, ()
+
+
+def missing_gift(p: DiceTownProfile, t: DiceTownTable, seat: int, question: SheriffOffer) -> float:
+    """Return the points of a gift to the Sheriff beyond which it is likely to pick this seat.
+
+    Below 0 it does for nothing. A tie is an auction with sealed bids and a judge that has likes.
+    Dollars are public, and a place is worth the same to all that are tied but for Doc Badluck, so
+    that the others' bids can be told: the part ``bribe`` of the worth, as most offer. The Sheriff
+    is taken to weigh bids as this bot would in its place.
+    """
+    place, tied = question.place, question.tied
+    bids: dict[int, Bribe] = {}
+    if t.sheriff not in tied:
+        for other in tied:
+            if other != seat:
+                price = p.bribe * net_worth(t, place, other, p)
+                bids[other] = _paid(price, t.dollars[other], t.nuggets[other])
+    gains = gains_of(p, t, t.sheriff, Decide(place, tied, bids))
+    own = gains.pop(tied.index(seat))
+    return (max(gains) - own) / (1 + GRUDGE)
 
 
 def decide(p: DiceTownProfile, view: DiceTownView, question: Decide) -> Answer:
     """Take the place oneself unless an offer is better; else the best offer, least to leaders."""
-    gains = decided_gains(p, view, question)
+    gains = gains_of(p, view.table, view.seat, question)
     best = max(gains)
     return question.tied[gains.index(best)]
 
 
-def decided_gains(p: DiceTownProfile, view: DiceTownView, question: Decide) -> list[float]:
+def gains_of(p: DiceTownProfile, t: DiceTownTable, sheriff: int, question: Decide) -> list[float]:
     """Return what the Sheriff gains by the win of each tied seat."""
-    t = view.table
     standings = [standing(t, seat) for seat in range(t.seats)]
     mean = sum([int(each) for each in standings]) / t.seats
     gains = []
     for seat in question.tied:
         worth = net_worth(t, question.place, seat, p)
-        if seat != view.seat:
+        if seat != sheriff:
             ahead = standings[seat] - mean
             loss = GRUDGE + p.grudge * ahead if ahead > 0 else GRUDGE
             worth = _gift(t, seat, question.offers.get(seat, NOTHING)) * (1 + GRUDGE) - worth * loss

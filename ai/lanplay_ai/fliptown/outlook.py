@@ -8,7 +8,6 @@ from functools import partial
 from lanplay.games.fliptown.bounties import RICHES
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.cowbot import COEFFICIENTS, LEVELS, ROWS, wanted
-from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import (
     ALWAYS_STARS,
     BADLANDS,
@@ -27,13 +26,11 @@ from lanplay.games.fliptown.sheet import PISTOL, RIFLE, Sheet
 from lanplay.games.fliptown.table import ROUNDS, TURNS, FliptownTable
 from lanplay.games.fliptown.visits import robbed
 from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.ahead import Cases, ahead, owned_case, used_case
-from lanplay_ai.fliptown.features import TOOLS, hand_feature
+from lanplay_ai.fliptown.ahead import CASH, GOLD, Cases, ahead
+from lanplay_ai.fliptown.features import hand_feature
 from lanplay_ai.fliptown.prospects import Prospects
 from lanplay_ai.fliptown.weights import table as weights
 
-CASH, GOLD = 0.25, 0.5
-"""Points for a dollar and for a piece of gold."""
 BONUS = (5.0, 4.0, 4.0, 3.0, 2.0)
 """What a bonus action is worth before it is looked at, by region."""
 EFFECT = 1.0
@@ -68,36 +65,27 @@ class FliptownOutlook:
         self.hole = tuple([view.own[card] for card in t.hole[view.seat] if card in view.own])
         self._arrest = odds.arrest(view, self.faces)
         self._at_least = odds.at_least(self.faces)
-        self._ahead, self._foresight, self._taste = ahead(self.left), foresight, taste
+        self._ahead = ahead(self.left, self.rounds, foresight)
         self._prospects = Prospects(t, self.seat, self.left, hopes=foresight > 0)
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
-        self._riches = RICHES in t.bounties
-        self._regions = [Cases(partial(self._region, region)) for region in REGIONS]
-        self._cash, self._gold, self._tools = [
-            Cases(work) for work in (self._dollars, self._pieces, self._works)
+        self._races, self._riches = bool(t.bounties), RICHES in t.bounties
+        self._taste = taste
+        apart = REGIONS if taste or self._cowbot else self._prospects.regions
+        self._regions = [
+            Cases(partial(self._region, region)) if region in apart else self._ahead.regions[region]
+            for region in REGIONS
         ]
         self._hands: dict[tuple[int, ...], float] = {}
-        self.thrifty = not self._cowbot and GOLD + foresight * min(self._ahead.least_gold, 0) > 0
+        self.thrifty = not self._cowbot and self._ahead.thrifty
         """Whether of two sheets that differ in gold alone that with more gold is worth more."""
 
     def _region(self, region: int, circled: int) -> float:
-        worth = self._foresight * self._ahead.regions[region][circled]
+        worth = self._ahead.regions[region][circled]
         if self._taste:
             worth += self._taste[region] * circled.bit_count()
         if self._cowbot:
             worth += self._cowbot.row(region, circled)
         return worth + self._prospects.of_region(region, circled)
-
-    def _dollars(self, cash: int) -> float:
-        return cash * CASH + self._foresight * self._ahead.cash[cash]
-
-    def _pieces(self, gold: int) -> float:
-        return gold * GOLD + self._foresight * self._ahead.gold[gold]
-
-    def _works(self, case: int) -> float:
-        pans, hammers = divmod(case, 8)
-        pay = self.rounds * (pans * GOLD + hammers * WORK_CASH * CASH)
-        return pay + self._foresight * (self._ahead.pans[pans] + self._ahead.hammers[hammers])
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
         """Return the expected points of a sheet; ``pause`` as ``turn.play`` returns it."""
@@ -117,27 +105,20 @@ class FliptownOutlook:
 
     def _goods(self, s: Sheet) -> float:
         """Return the worth of all that no robbery card can change."""
-        circled, ahead, foresight = s.circled, self._ahead, self._foresight
-        trail, badlands, mine, town, cemetery = self._regions
-        worth = trail[circled[0]] + badlands[circled[1]] + mine[circled[2]] + town[circled[3]]
-        worth += cemetery[circled[4]] + self._gold[s.gold] + self._tools[8 * s.pans + s.hammers]
-        worth += silver(s)
-        if foresight:
-            still = ahead.owned[owned_case(s)] + ahead.wanted[s.wanted]
-            if s.items & TOOLS:
-                still += ahead.used[used_case(s)]
-            worth += foresight * (still + s.uses * ahead.use)
+        worth = self._ahead.worth(s, self._regions)
         if s.poker:
             worth += self.hand(s.poker)
         if s.pool:
             worth += pending(s)
+        if self._races:
+            worth += self._prospects.of_others(s)
         if self._cowbot:
             worth -= self._cowbot.steals(s)
-        return worth + self._prospects.of_others(s)
+        return worth
 
     def _money(self, s: Sheet, cash: int, stars: int) -> float:
         """Return the worth of a sheet's dollars and stars, were they so many."""
-        worth = self._cash[cash] + stars
+        worth = self._ahead.cash[cash] + stars
         return worth - self.fine(s, cash, stars) if s.wanted else worth
 
     def success(self, s: Sheet, target: int) -> float:
@@ -174,9 +155,7 @@ class FliptownOutlook:
 
     def later(self, s: Sheet) -> float:
         """Return what a sheet is worth once the sheriff has gone."""
-        future = WORK_CASH * s.hammers * CASH + s.pans * GOLD
-        worth = s.cash * CASH + s.gold * GOLD + s.stars + future * (ROUNDS - self.round)
-        return worth + self._foresight * self._ahead.worth(s)
+        return self._ahead.worth(s, self._ahead.regions) + self._ahead.cash[s.cash] + s.stars
 
     def hand(self, cards: tuple[int, ...]) -> float:
         """Return what the poker hand of this round will pay on average."""

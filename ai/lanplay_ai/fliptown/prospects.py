@@ -112,13 +112,17 @@ class Prospects:
         self._of_regions: list[tuple[int, int, int]] = []
         self._others: list[tuple[int, int, Callable[[Sheet], object], dict[object, float]]] = []
         for place, bounty in enumerate(t.bounties):
-            stars, on = LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty]
-            if t.sheets[seat].bounties >> place & 1:
-                continue
-            if isinstance(on, int):
-                self._of_regions.append((bounty, stars, on))
-            else:
-                self._others.append((bounty, stars, on, {}))
+            if not t.sheets[seat].bounties >> place & 1:
+                stars, on = LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty]
+                if isinstance(on, int):
+                    self._of_regions.append((bounty, stars, on))
+                else:
+                    self._others.append((bounty, stars, on, {}))
+
+    @property
+    def regions(self) -> set[int]:
+        """The regions on each of which alone a bounty hangs."""
+        return {region for *_, region in self._of_regions}
 
     def of_region(self, region: int, circled: int) -> float:
         """Return what those bounties promise that hang on what is circled in one region."""

@@ -129,7 +129,7 @@ class Search:
         weigh = self._outlook.worth
         for answer, sheet, goes, pause in self._outcomes(s):
             worth = weigh(sheet, pause)
-            if not goes or not (sheet.pool or has_ability(sheet)):
+            if not goes or not (sheet.pool or (sheet.uses and has_ability(sheet))):
                 found.append((-worth, so_far + answer, sheet, pause))
             else:
                 going.append((worth, answer, sheet, _but_hand(sheet)))
@@ -172,7 +172,11 @@ class Search:
                         aside.setdefault(where, []).append((s.gold - price, hand, path, walk))
                 options = tuple([each for each in options if each not in last])
         for option in reversed(options):
-            self._follow((*path, option), walk.after(option), found, aside)
+            twin, way = walk.after(option), (*path, option)
+            if twin.ask is None:
+                found.append((way, twin.sheet, twin.going, twin.pause))
+            else:
+                self._follow(way, twin, found, aside)
 
 
 def _better(one: Aside, gold: int, hand: float) -> bool:

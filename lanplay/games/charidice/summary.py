@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
@@ -11,7 +12,8 @@ from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, CharidiceTable
 from lanplay.games.charidice.text import dice_text, word
-from lanplay.language import _
+from lanplay.games.wording import Title
+from lanplay.language import N_, _
 
 SETS = 4
 
@@ -38,6 +40,12 @@ def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]
         score = Score(t.dice, 2 if t.demanded else 1)
         sets = [word(score.label(each), names) for each in best_sets(t.dice)[:SETS]]
         yield _("Best sets: {sets}.").format(sets="; ".join(sets))
+
+
+TITLES: Final = (
+    Title(N_("The greatest gift"), "gives", "gift"),
+    Title(N_("The best set"), "scores-set", "points"),
+)
 
 
 def weight(event: Phrase) -> float:

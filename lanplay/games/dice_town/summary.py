@@ -8,10 +8,10 @@ from typing import Final
 from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
 from lanplay.games.dice_town.cards import points
-from lanplay.games.dice_town.ending import BADGE_POINTS
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, dice_text
-from lanplay.language import _, dollars
+from lanplay.games.wording import Title
+from lanplay.language import N_, _, dollars
 
 
 def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
@@ -43,6 +43,14 @@ WEIGHTS: Final = {"nuggets": 1.0, "dollars": 0.5}
 """What goods of an event are worth in points (DT-7.2)."""
 
 
+TITLES: Final = (
+    Title(N_("The greatest robbery"), "bank", "dollars"),
+    Title(N_("The best day in the mine"), "mine", "nuggets"),
+    Title(N_("Most often in the Saloon"), "robs"),
+    Title(N_("Won the badge most often"), "badge"),
+)
+
+
 def weight(event: Phrase) -> float:
     """Return the points that an event has moved, as all could see them."""
     values = event.values
@@ -51,6 +59,4 @@ def weight(event: Phrase) -> float:
             return sum((each * values.get(name, 0) for name, each in WEIGHTS.items()), 0.0)
         case "hall":
             return float(sum(points(face) for face in values["cards"]))
-        case "badge":
-            return float(BADGE_POINTS)
     return 0

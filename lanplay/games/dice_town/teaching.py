@@ -8,7 +8,7 @@ from typing import Final
 from lanplay.engine.question import Phrase, Question
 from lanplay.engine.view import View
 from lanplay.games.dice_town import questions as q
-from lanplay.games.dice_town.cards import kind
+from lanplay.games.dice_town.cards import CHEATER, kind
 from lanplay.games.dice_town.narration import PLACES
 from lanplay.games.dice_town.poker import ACE, DICE
 from lanplay.games.dice_town.table import DiceTownTable
@@ -55,10 +55,30 @@ def _of_dice(view: View[DiceTownTable], rolled: int) -> Iterator[Tip]:
     for place, face in PLACES.items():
         if (count := mine.count(face)) > 1:
             yield "pair", {"count": count, "face": FACES[face], "place": place_name(place)}
+    yield from _of_rivals(view)
+    if CHEATER in {
+        kind(face) for card in t.hands[view.seat] if (face := view.face(card)) is not None
+    }:
+        yield "cheater", {}
     if t.bank >= RICH:
         yield "bank", {"dollars": t.bank}
     if ACE in mine:
         yield "aces", {}
+
+
+def _of_rivals(view: View[DiceTownTable]) -> Iterator[Tip]:
+    """Yield what the dice of the others say of one's own: what is free, and what is lost."""
+    t, seat = view.table, view.seat
+    if not any(t.dice):
+        return
+    own, left = t.dice[seat], DICE - len(t.dice[seat])
+    for place, face in PLACES.items():
+        shown = max(dice.count(face) for other, dice in enumerate(t.dice) if other != seat)
+        about = {"face": FACES[face], "place": place_name(place)}
+        if face in view.cup and not shown:
+            yield "free", about
+        elif face in view.cup and own.count(face) + left < shown:
+            yield "lost", about
 
 
 LESSONS: Final = Lessons.beside(__name__, _key, _tips)

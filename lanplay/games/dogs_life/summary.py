@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from lanplay.engine.question import Phrase
+from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.view import View
+from lanplay.games.dogs_life.actions import MOVE, action
 from lanplay.games.dogs_life.dogs import BONE, SHUFFLE
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
+from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, place_name, words_of_places
 from lanplay.games.dogs_life.town import TOWN
-from lanplay.games.wording import LookupPage
+from lanplay.games.wording import LookupPage, Title
 from lanplay.language import N_, _
 
 
@@ -64,8 +66,13 @@ def _lying(t: DogsLifeTable) -> Iterator[str]:
             yield text.format(places=words_of_places(found))
 
 
-DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": 3.0, "caught": 3.0}
+DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": -3.0, "caught": -3.0}
 """How much an event has decided; a bone counts when it is buried."""
+TITLES: Final = (
+    Title(N_("The busiest newspaper dog"), "delivers"),
+    Title(N_("The keenest nose at bins"), "searches"),
+    Title(N_("The most faithful guest of the pound"), "caught"),
+)
 DELIVERED: Final = 1.0
 
 
@@ -98,6 +105,57 @@ def _at(t: DogsLifeTable, names: Sequence[str], place: int) -> str:
     told += [_("the van")] * (t.van == place)
     told += [_("bones: {count}").format(count=t.lying[place])] * bool(t.lying[place])
     return f"{place_name(place)} {' '.join(told)}".strip()
+
+
+def named(text: str) -> int | None:
+    """Return the place that a text names: as on the map, or how its name begins; if it is one."""
+    keys = {TOWN.key(place): place for place in range(TOWN.size)}
+    if text in keys or text.upper() in keys:
+        return keys.get(text, keys.get(text.upper()))
+    names = {place: place_name(place).casefold() for place in range(TOWN.size)}
+    found = [place for place, name in names.items() if name.startswith(text.casefold())]
+    return found[0] if len(found) == 1 else None
+
+
+def unknown() -> str:
+    """Return what is said where a name is that of no place, or of several."""
+    return _("No place has that name, or more than one has: type what the map shows, such as G6.")
+
+
+def out_of_reach(t: DogsLifeTable, seat: int, place: int) -> str:
+    """Return why a dog cannot go to a place in this turn."""
+    far = TOWN.distances(t.dens[seat], t.place[seat])[place]
+    if far < 0:
+        return _("Your dog may not go there.")
+    if place == t.van or place in t.place:
+        return _("Taken: you can pass through, but not stay.")
+    return _("Out of reach now: {moves} moves away.").format(moves=far)
+
+
+def led(view: View[DogsLifeTable], question: Question, text: str) -> tuple[Answer, ...]:
+    """Return the answers, one after the other, that lead dog or van to the place of that name.
+
+    ``ValueError`` says why none do.
+    """
+    t, seat, place = view.table, view.seat, named(text)
+    if place is None:
+        raise ValueError(unknown())
+    if isinstance(question, Steer):
+        ways = [path for path in question.drives() if path[-1] == place]
+        if not ways:
+            raise ValueError(_("The van cannot get there."))
+        return (ways[0],)
+    way = reach(t, seat, question.points).get(place) if isinstance(question, Act) else None
+    if way is None:
+        raise ValueError(out_of_reach(t, seat, place))
+    return tuple([action(MOVE, each) for each in way])
+
+
+def goes_on(t: DogsLifeTable, question: Question, answer: object) -> bool:
+    """Tell whether a walk goes on: it stops where newspapers have come into sight (DL-3.2 d)."""
+    if not isinstance(question, Act) or answer not in question.options:
+        return False
+    return t.place[t.active] not in t.dropped
 
 
 def near(view: View[DogsLifeTable], names: Sequence[str], seat: int) -> Iterator[str]:
@@ -145,7 +203,11 @@ CHANCES: Final = {
 }
 PAGES: Final = (
     LookupPage("map", N_("the town, line by line"), town_map),
-    LookupPage("near", N_("what your dog can reach, the nearest first, and what it costs"), near),
+    LookupPage(
+        "near",
+        N_("what your dog can reach, the nearest first, and what it costs; to PLACE goes there"),
+        near,
+    ),
     LookupPage("sheet", N_("how a dog is doing; sheet NAME for another's"), dog, of_seat=True),
     LookupPage(
         "chances", N_("how likely a bone is; chances NAME for another's"), chances, of_seat=True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, final
 
-from lanplay.engine.fast_value import FastValue
+from lanplay.engine.frozen import frozen
 from lanplay.engine.question import Option, Phrase, Pick
 from lanplay.games.fliptown.labels import label
 from lanplay.games.fliptown.sheet import Sheet
@@ -88,22 +88,16 @@ Told: TypeAlias = "list[Phrase] | None"
 
 
 @final
-class TaskStage(FastValue):
+@frozen
+class TaskStage:
     """A stage of a task: what it lets a seat choose, and what the option chosen does.
 
     ``ask`` changes nothing. ``use`` changes the sheet and nothing else, and returns what follows:
     another stage of the task, ``None`` at its end, or how the turn pauses or ends.
     """
 
-    __slots__: Final = ("ask", "use")
-
-    def __init__(
-        self,
-        ask: Callable[[Sheet, Turn], Ask],
-        use: Callable[[Sheet, Turn, int, Told], Next],
-    ) -> None:
-        self.ask: Final = ask
-        self.use: Final = use
+    ask: Callable[[Sheet, Turn], Ask]
+    use: Callable[[Sheet, Turn, int, Told], Next]
 
 
 Next: TypeAlias = "TaskStage | int | None"

@@ -39,10 +39,15 @@ STAR_STOPS: Final = sum([1 << p for p, goods in STOP_REWARDS.items() if "stars" 
 
 def silver(s: Sheet) -> int:
     """Return the silver stars of the Mine and the Hotel (FT-6, FT-7)."""
-    stars, mined = HOTEL_STARS[s.hotel], s.circled[MINE]
-    if mined & SILVER_ROOMS:
-        stars += sum([s.count(region) for room, region in SILVER if mined >> room & 1])
-    return stars
+    return HOTEL_STARS[s.hotel] + mined_silver(s)
+
+
+def mined_silver(s: Sheet) -> int:
+    """Return the silver stars of the Mine (FT-7)."""
+    mined = s.circled[MINE]
+    if not mined & SILVER_ROOMS:
+        return 0
+    return sum([s.count(region) for room, region in SILVER if mined >> room & 1])
 
 
 def sources(s: Sheet) -> dict[str, int]:

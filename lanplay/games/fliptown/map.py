@@ -56,7 +56,9 @@ LAND_SHAPES: Final = ((4, ("XX",)), (6, ("XXX",)), (8, ("XX", "X.")))
 """Price and form of each shape; turned and flipped as liked."""
 LAND_ALL: Final = 7
 """Stars for the whole grid."""
-GOODS_FOR_SALE: Final[Mapping[str, tuple[int, int, str]]] = _MAP["goods_for_sale"]
+GOODS_FOR_SALE: Final[Mapping[str, tuple[int, int, str]]] = {
+    name: (place, price, extra) for name, (place, price, extra) in _MAP["goods_for_sale"].items()
+}
 """What can be had once: building, price in cash, what it gives at once besides itself."""
 TRAIL_HORSE: Final = 6
 PICKAXE: Final = 2
@@ -64,7 +66,9 @@ GUNS: Final = {"rulebook": (0, 2, 4), "english": (0, 3, 6)}
 """What no gun, the pistol and the rifle add to the robbery card, by table option."""
 
 # --- FT-7 The Mine: where a room is entered from with which values, and what it gives -------------
-ROOMS: Final[Mapping[str, tuple[str, str]]] = _MAP["rooms"]
+ROOMS: Final[Mapping[str, tuple[str, str]]] = {
+    name: (edges, gives) for name, (edges, gives) in _MAP["rooms"].items()
+}
 
 # --- FT-8 The Cemetery: what lies between two neighbours ------------------------------------------
 BETWEEN: Final[Mapping[str, str]] = _MAP["between"]

@@ -10,7 +10,6 @@ from lanplay.engine.view import View
 from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import (
-    GOODS_FOR_SALE,
     LAND,
     NAMES,
     PLACES,
@@ -19,7 +18,6 @@ from lanplay.games.fliptown.map import (
     TRAIL,
     site,
 )
-from lanplay.games.fliptown.map import ITEMS as ITEM_NAMES
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
 from lanplay.games.fliptown.text import (
@@ -35,10 +33,9 @@ from lanplay.games.fliptown.text import (
     value_text,
 )
 from lanplay.games.fliptown.text import REGIONS as REGION_NAMES
-from lanplay.games.wording import LookupPage
+from lanplay.games.teaching import lessons_of
+from lanplay.games.wording import LookupPage, Title
 from lanplay.language import N_, _
-
-STONE_LETTERS = ("TL", "TC", "TR", "ML", "MC", "MR", "BL", "BC", "BR")
 
 
 def situation(view: View[FliptownTable], names: Sequence[str]) -> Iterator[str]:
@@ -52,7 +49,10 @@ def situation(view: View[FliptownTable], names: Sequence[str]) -> Iterator[str]:
         stars = 4 if t.taken >> place & 1 else 7
         yield _("Bounty {stars}★: {bounty}.").format(stars=stars, bounty=_(BOUNTIES[bounty]))
     for seat, s in enumerate(t.sheets):
-        line = _("${cash} gold {gold} stars {stars}+{silver} WANTED {wanted} pans {pans}+{hammers}")
+        line = _(
+            "${cash}, gold {gold}, stars {stars}, silver {silver}, WANTED {wanted}, pans {pans}, "
+            "hammers {hammers}"
+        )
         held = line.format(
             cash=s.cash,
             gold=s.gold,
@@ -62,7 +62,7 @@ def situation(view: View[FliptownTable], names: Sequence[str]) -> Iterator[str]:
             pans=s.pans,
             hammers=s.hammers,
         )
-        yield f" {names[seat]:<16.16} {held}"
+        yield f" {names[seat]:<10.10} {held}"
     yield from _own(view, t.sheets[view.seat])
 
 
@@ -86,23 +86,35 @@ def _own(view: View[FliptownTable], s: Sheet) -> Iterator[str]:
 def _place(region: int, place: int) -> str:
     if region <= TOWN:
         return value_text(place) if region in (TRAIL, 1, TOWN) else NAMES[place]
-    return STONE_LETTERS[place]
+    return site_offer(site(region, place)).partition(" (")[0]
 
 
 PER_CASH: Final = 0.25
 """What a dollar is worth in points (FT-10.1)."""
 
 
+TITLES: Final = (
+    Title(N_("The greatest robbery"), "robs", "value"),
+    Title(N_("The best poker hand"), "poker", "stars"),
+    Title(N_("The sheriff's best catch"), "fined-stars", "amount"),
+    Title(N_("Most robberies that failed"), "fails"),
+)
+
+
 def weight(event: Phrase) -> float:
     """Return the points that an event has moved."""
     values = event.values
     match event.id:
-        case "gains-stars" | "bounty" | "fined-stars" | "bank-pays":
+        case "gains-stars" | "bounty" | "bank-pays":
             return float(values["amount"])
+        case "fined-stars":
+            return -float(values["amount"])
         case "poker":
             return float(values["stars"] + PER_CASH * values["cash"])
-        case "fined-cash" | "gains-cash":
+        case "gains-cash":
             return float(PER_CASH * values["amount"])
+        case "fined-cash":
+            return -float(PER_CASH * values["amount"])
     return 0.0
 
 
@@ -166,13 +178,22 @@ def land(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator
 
 
 def prices(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
-    """Yield what is for sale with its price, and the bounties of this game."""
-    for name, (_building, price, _extra) in GOODS_FOR_SALE.items():
-        yield f"{_(ITEMS[ITEM_NAMES.index(name)])}: {reward_words('cash', price)}"
+    """Yield what each building sells or does and at what price, and the bounties of this game."""
+    told = lessons_of("fliptown")
+    for place in PLACES[TOWN]:
+        if effect := told.effect(Phrase("building", {"place": site(TOWN, place)})):
+            yield f"{site_offer(site(TOWN, place)).partition(' (')[0]}: {effect}."
     t = view.table
     for place, bounty in enumerate(t.bounties):
+        met = (
+            _("the first has met it, later ones get {stars}")
+            if t.taken >> place & 1
+            else _("{stars} for the first who meets it, later ones get fewer")
+        )
         stars = reward_words("stars", 4 if t.taken >> place & 1 else 7)
-        yield _("Bounty, {stars}: {bounty}.").format(stars=stars, bounty=_(BOUNTIES[bounty]))
+        yield _("Bounty: {bounty}; {met}.").format(
+            bounty=_(BOUNTIES[bounty]), met=met.format(stars=stars)
+        )
 
 
 def cowbot(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:

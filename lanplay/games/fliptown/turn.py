@@ -6,7 +6,7 @@ the bots all take one, so that there is one truth of what is legal.
 
 from __future__ import annotations
 
-from typing import Any, Final, Self
+from typing import Final
 
 from lanplay.engine.question import Answer, Illegal
 from lanplay.games.fliptown.asks import Ask, Next, TaskStage, Told, Turn
@@ -29,10 +29,6 @@ class TurnWalk:
 
     _stage: TaskStage
 
-    def __new__(cls, *_arguments: Any, **_named: Any) -> Self:
-        """Return a blank walk (see ``Table.__new__``)."""
-        return super().__new__(cls)
-
     def __init__(self, s: Sheet, turn: Turn, told: Told = None, *, task: bool = False) -> None:
         """Set out on ``s``, which the walk changes."""
         self.sheet = s
@@ -50,7 +46,7 @@ class TurnWalk:
 
     def after(self, option: int) -> TurnWalk:
         """Return an independent walk that has taken one of the options."""
-        twin = TurnWalk.__new__(TurnWalk)
+        twin: TurnWalk = object.__new__(TurnWalk)
         twin.sheet = self.sheet.copy()
         twin.turn, twin.told, twin._task = self.turn, None, self._task
         twin.pause, twin.going = None, True

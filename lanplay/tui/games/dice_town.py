@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -51,7 +52,8 @@ class DiceTownScreen:
         else:
             rows = TALLER if each >= TALLER and columns >= BROAD else TALL
             drawn = _tall_seats(scene, Size(columns, rows), glyphs)
-        return [*town, EMPTY, *drawn][: size.rows]
+        apart = [EMPTY] if len(town) + len(drawn) < size.rows else []
+        return [*town, *apart, *drawn][: size.rows]
 
     def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the cup, the score as it stands and the hand of the person's seat."""
@@ -351,17 +353,19 @@ def _tall_own(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     if not hand or len(hand) > room:
         rest = wrap(_hand(scene, glyphs), size.columns - 34, 11)
     else:
-        rest = abreast([_tall_card(face, glyphs) for face in sorted(hand)])
+        rest = abreast([_tall_card(scene, face, glyphs) for face in sorted(hand)])
     both = beside([*cup, score], rest, 32, line("  "))
     return both[: size.rows]
 
 
-def _tall_card(face: int, glyphs: Glyphs) -> list[Line]:
-    """Return a card in a frame: its name, and in a few words what it does."""
+def _tall_card(scene: Scene, face: int, glyphs: Glyphs) -> list[Line]:
+    """Return a card in a frame: its name, in a few words what it does, and what is ordered."""
     role = "claim" if face in CLAIM_FACES else "card"
     effect = lessons_of("dice-town").effect(Phrase("card", {"card": face}))
     told = wrap(line(("dim", effect)), CARD - 4, 0)[:3] if effect else []
     rows = [line((role, card_name(face))), *told]
+    if order := _order(scene, face):
+        rows.append(line(("key", "O "), ("chosen", order)))
     return framed([line(" ") + each for each in rows], CARD, role, glyphs)
 
 
@@ -384,8 +388,21 @@ def _hand(scene: Scene, glyphs: Glyphs) -> Line:
     known = [face for face in faces if face is not None]
     if not known:
         return spans + line(("dim", _("no cards")))
-    for place, face in enumerate(sorted(known), 1):
-        role = "claim" if kind(face) == "claim" else "card"
-        whole = card_name(face).replace(" ", "\u00a0")  # lines are broken at other blanks alone
-        spans += line((role, f"{whole}, " if place < len(known) else whole))
+    counts = Counter(_card(scene, face) for face in sorted(known))
+    for place, ((role, told), count) in enumerate(counts.items(), 1):
+        many = f"{count}x {told}" if count > 1 else told
+        whole = many.replace(" ", "\u00a0")  # lines are broken at other blanks alone
+        spans += line((role, f"{whole}, " if place < len(counts) else whole))
     return spans
+
+
+def _card(scene: Scene, face: int) -> tuple[str, str]:
+    """Return how a card of the own hand looks, and its name with what is ordered for it."""
+    order = _order(scene, face)
+    role = "claim" if kind(face) == "claim" else "card"
+    return role, f"{card_name(face)} ({order})" if order else card_name(face)
+
+
+def _order(scene: Scene, face: int) -> str:
+    """Return what the person has ordered for a card of its hand; empty for one without orders."""
+    return next((row.says for row in scene.orders() if row.card == kind(face)), "")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from lanplay.engine.question import Answer, Option, Question
 from lanplay.engine.view import View
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
+from lanplay.games.dogs_life.summary import goes_on
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
 from lanplay.games.dogs_life.town import TOWN
@@ -36,6 +37,8 @@ from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.games.dogs_life import breakdown, standing
 from lanplay.ui.scene import Scene
 
+WORDY: Final = 3
+"""Lines of a dog that is told of in words."""
 DOGS_COLUMNS: Final = 26
 """Columns that the dogs need beside a large map."""
 
@@ -53,7 +56,9 @@ class DogsLifeScreen:
             streets = town(scene, pointed, min(size.rows, MAP_ROWS), glyphs)
         left = LARGE_COLUMNS if large else MAP_COLUMNS
         right = size.columns - left - 1
-        dogs = [clip(each, right, glyphs.more) for each in _dogs(scene, right, glyphs)]
+        dogs = [
+            clip(each, right, glyphs.more) for each in _dogs(scene, right, len(streets), glyphs)
+        ]
         out = beside(streets, dogs[: len(streets)], left, line(" "))
         spare = size.rows - len(out) - 1
         if spare >= scene.table.seats + 1:
@@ -107,7 +112,7 @@ class DogsLifeScreen:
 
     def goes_on(self, view: View[Any], question: Question, answer: Answer) -> bool:
         """Tell whether a walk goes on."""
-        return keys.goes_on(view.table, question, answer)
+        return goes_on(view.table, question, answer)
 
 
 SCREEN = DogsLifeScreen()
@@ -169,13 +174,19 @@ def _legend(glyphs: Glyphs) -> Line:
 # -- dogs ----------------------------------------------------------------------------------------
 
 
-def _dogs(scene: Scene, columns: int, glyphs: Glyphs) -> Iterator[Line]:
-    """Yield two lines for each dog: whose it is, and how it stands."""
+def _dogs(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> Iterator[Line]:
+    """Yield how each dog stands, below whose it is: in words where there are lines for them."""
     t: DogsLifeTable = scene.table
     for seat in range(t.seats):
         name = seat_name(scene, seat, columns - 5, glyphs)
         yield (*_mark(scene, seat, glyphs), dog_span(t, seat), Span("text", " "), *name)
-        yield (Span("text", "  "), *_short(scene, seat), *gained(scene, seat))
+        if rows < WORDY * t.seats:
+            yield (Span("text", "  "), *_short(scene, seat), *gained(scene, seat))
+            continue
+        food = _("food {food}").format(food=t.hunger[seat])
+        bones = _("bones {bones}").format(bones=t.buried[seat])
+        yield line("  ", ("bad" if t.hunger[seat] < 2 else "text", food), " ", ("gold", bones))
+        yield (Span("text", "  "), *_carried(scene, seat), *gained(scene, seat))
 
 
 def _mark(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
@@ -190,8 +201,13 @@ def _short(scene: Scene, seat: int) -> Line:
     t: DogsLifeTable = scene.table
     food = Span("bad" if t.hunger[seat] < 2 else "text", f"F{t.hunger[seat]} ")
     spans: Line = (food, Span("gold", f"#{t.buried[seat]} "))
-    if t.pound[seat]:
-        spans += line(("bad", f"P{t.pound[seat]} "))
+    return spans + _carried(scene, seat)
+
+
+def _carried(scene: Scene, seat: int) -> Line:
+    """Return in which cell of the pound a dog is, what it carries, and its bladder."""
+    t: DogsLifeTable = scene.table
+    spans: Line = line(("bad", f"P{t.pound[seat]} ")) if t.pound[seat] else ()
     bones = BONE * t.bones[seat]
     papers = "".join(PAPER + _number(scene, card, "") for card in t.papers[seat])
     spans += line(("badge", f"{bones}{papers}".ljust(LOAD)), (dog_span(t, seat).role, ""))

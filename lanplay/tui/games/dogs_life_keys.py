@@ -33,6 +33,7 @@ from lanplay.games.dogs_life.dogs import BONE, SHUFFLE
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
 from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.reach import reach, sniffs
+from lanplay.games.dogs_life.summary import named, out_of_reach, unknown
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import place_name, word
 from lanplay.games.dogs_life.town import NOWHERE, TOWN, Path
@@ -133,7 +134,7 @@ def _act(scene: Scene, question: Act, key: str) -> Touch | None:
         after = moved(before, key)
         return Touch((*after,), note=_("The town ends there.") if after == before else "")
     if key.startswith("find "):
-        place = found(key.removeprefix("find "))
+        place = named(key.removeprefix("find "))
         return Touch(scene.pointer, note=unknown()) if place is None else Touch((place,))
     if key in ("tab", "s-tab"):
         return _next_thing(scene, question, 1 if key == "tab" else -1)
@@ -152,21 +153,6 @@ def _act(scene: Scene, question: Act, key: str) -> Touch | None:
     if key == "escape":
         return Touch(())
     return _nothing_here(scene) if key in TAKEN else None
-
-
-def found(text: str) -> int | None:
-    """Return the place that a text names: as on the map, or how its name begins; if it is one."""
-    keys = {TOWN.key(place): place for place in range(TOWN.size)}
-    if text in keys or text.upper() in keys:
-        return keys.get(text, keys.get(text.upper()))
-    names = {place: place_name(place).casefold() for place in range(TOWN.size)}
-    named = [place for place, name in names.items() if name.startswith(text.casefold())]
-    return named[0] if len(named) == 1 else None
-
-
-def unknown() -> str:
-    """Return what is said where a name is that of no place, or of several."""
-    return _("No place has that name, or more than one has: type what the map shows, such as G6.")
 
 
 def _do(scene: Scene, question: Act, number: int) -> Touch:
@@ -214,7 +200,7 @@ def _go(scene: Scene, question: Act, place: int) -> Touch:
         return _nothing_here(scene)
     way = reach(t, seat, question.points).get(place)
     if way is None:
-        return Touch((place,), note=_out_of_reach(t, seat, place))
+        return Touch((place,), note=out_of_reach(t, seat, place))
     codes = tuple(action(MOVE, each) for each in way)
     return Touch((place,), codes, _warning(scene, place))
 
@@ -223,22 +209,6 @@ def _warning(scene: Scene, place: int) -> str:
     if not sniffs(scene.table, scene.seat or 0, place):
         return ""
     return _("Another dog's marker there ends your actions. Press the same key again to go there.")
-
-
-def _out_of_reach(t: DogsLifeTable, seat: int, place: int) -> str:
-    far = TOWN.distances(t.dens[seat], t.place[seat])[place]
-    if far < 0:
-        return _("Your dog may not go there.")
-    if place == t.van or place in t.place:
-        return _("Taken: you can pass through, but not stay.")
-    return _("Out of reach now: {moves} moves away.").format(moves=far)
-
-
-def goes_on(t: DogsLifeTable, question: Question, answer: object) -> bool:
-    """Tell whether a walk goes on: it stops where newspapers have come into sight (DL-3.2 d)."""
-    if not isinstance(question, Act) or answer not in question.options:
-        return False
-    return t.place[t.active] not in t.dropped
 
 
 # -- the van -----------------------------------------------------------------------------------
@@ -263,7 +233,7 @@ def _steer(scene: Scene, question: Steer, key: str) -> Touch | None:
     if key in ARROWS:
         return _aim(question, path, nearest(at, key, _ends(question)))
     if key.startswith("find "):
-        place = found(key.removeprefix("find "))
+        place = named(key.removeprefix("find "))
         return Touch(path, note=unknown()) if place is None else _aim(question, path, place)
     if key.startswith("place "):
         place = int(key.removeprefix("place "))
@@ -325,7 +295,7 @@ def _of_place(scene: Scene, question: Act) -> Line:
         return spans
     cost = lit(scene).costs.get(at)
     if cost is None:
-        return (*spans, Span("dim", "  " + _out_of_reach(t, seat, at)))
+        return (*spans, Span("dim", "  " + out_of_reach(t, seat, at)))
     said = _("Enter goes there, action points: {points}").format(points=cost)
     return (*spans, Span("good", "  " + said))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import trio
 
-from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.question import Answer, Illegal, Option, Phrase, Question, walked
 from lanplay.engine.view import View
 from lanplay.tui.games import GameScreen
 from lanplay.tui.screens.pointing import Pointing
@@ -68,6 +68,21 @@ class Answering:
         if self.decision.ready and self._pointing.points:
             self._done.set()
         return True
+
+    def advised_next(self) -> tuple[Phrase, Sequence[Option]] | None:
+        """Return what ``follow`` would pick next: the step's prompt and the options; else nothing.
+
+        For whoever has strayed from the path that is the step at which it was left.
+        """
+        question, path = self._advice
+        if self.decision is None or self.decision.question != question:
+            return None
+        steps = walked(question, self.decision.view, path)
+        for place, (prompt, options) in enumerate(self.decision.picked):
+            if place < len(steps) and (prompt, tuple(options)) != steps[place]:
+                return steps[place]
+        done = len(self.decision.picked)
+        return steps[done] if done < len(steps) else None
 
     def end(self) -> None:
         """Take no more keys: the question is answered, or nobody waits for an answer."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from lanplay.language import _
-from lanplay.tui.entry import Entry
+from lanplay.tui.entry import PASTE, Entry
 from lanplay.ui.commands import Command, called, found, reason
 
 
@@ -63,7 +63,9 @@ class Calling:
             if command.key == key:
                 self.obey(command.name)
                 return
-        if len(key) == 1 and key.isprintable():
+        if key.startswith(PASTE):
+            self._reply(_("What you pasted is not used: no line is being typed."))
+        elif len(key) == 1 and key.isprintable():
             shown = _("Space") if key == " " else key
             self._reply(_("{key} does nothing now; ? lists the keys.").format(key=shown))
 

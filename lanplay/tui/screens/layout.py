@@ -47,6 +47,8 @@ OWN_TALL = 7
 MAP_OWN_ROWS, MAP_PANEL_ROWS = 1, 4
 """Rows for own things and the question beside a map where there are few: the town goes before."""
 PANEL_ROWS = 5
+LEAST_BOARD = 11
+"""Rows for which every board is drawn (see ``GameScreen.board``)."""
 WAITING_ROWS = 3
 REPLY_ROWS = 9
 MARKS = 12
@@ -123,7 +125,9 @@ def _broad(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]
 
 
 def _narrow(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
-    main, across = _main(moment, artist, Size(size.columns, size.rows - LOG_ROWS))
+    told = isinstance(artist.screen, Mapped) and moment.decision is not None and moment.reply
+    kept = 0 if told else LOG_ROWS  # what is said of a question goes before the log
+    main, across = _main(moment, artist, Size(size.columns, size.rows - kept))
     rows = size.rows - len(main) - 1
     head = rule(_("Log"), size.columns, artist.glyphs)
     return [*main, head, *log(moment.log, size.columns, rows, moment.back)], across
@@ -147,9 +151,12 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         rows = size.rows - (
             len(own) + MAP_PANEL_ROWS if flat else max(OWN_ROWS, len(own)) + PANEL_ROWS
         )
+        crowded = bool(reply) and moment.decision is not None and not tall
+        if crowded:
+            rows = max(LEAST_BOARD, rows - len(reply))
         board = artist.screen.board(scene, Size(size.columns, rows), artist.glyphs)
         out += [clip(spans, size.columns) for spans in board]
-        if (own and not flat) or scene.effects.move is not None:
+        if (own and not flat and not crowded) or scene.effects.move is not None:
             own[:0] = [strip(scene, size.columns, artist.glyphs)]
     if reply and moment.decision is not None:
         panel_rows = MAP_PANEL_ROWS if isinstance(artist.screen, Mapped) else PANEL_ROWS

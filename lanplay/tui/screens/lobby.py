@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import trio
 
+from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, marked, pad, pressing
@@ -26,10 +27,11 @@ KEYS = (
     ("g", N_("go on with your own game, if there is one")),
     ("w", N_("watch the game of a table")),
     ("j", N_("join by address: HOST:PORT")),
+    ("S", N_("settings: name, language, colours, speed, bell")),
     ("q", N_("leave lanplay")),
 )
 """The keys of the lobby, for the help page."""
-WISHES = {"n": "new", "f": "learn", "g": "resume", "q": "leave"}
+WISHES = {"n": "new", "g": "resume", "S": "settings", "q": "leave"}
 """The keys that are wishes by themselves."""
 WIDTHS = (24, 12, 8, 9)
 """Columns of a row: name, game, free seats of all, state; who is inside takes the rest."""
@@ -46,6 +48,7 @@ class LobbyScreen:
         self._wished = trio.Event()
         self._entry: Entry | None = None
         self._said: list[Line] = []
+        self._learning = False
 
     def say(self, text: str) -> None:
         """Show a sentence."""
@@ -86,7 +89,12 @@ class LobbyScreen:
         hints += [("n", _("new table")), ("f", _("first game"))]
         hints += [("g", _("go on with your game"))] if listing.own else []
         hints += [("w", _("watch"))] if listing.rows else []
-        hints += [("j", _("join HOST:PORT")), ("?", _("help")), ("q", _("leave"))]
+        hints += [
+            ("j", _("join HOST:PORT")),
+            ("S", _("settings")),
+            ("?", _("help")),
+            ("q", _("leave")),
+        ]
         return key_rows(hints, columns)
 
     def press(self, key: str) -> None:
@@ -98,6 +106,13 @@ class LobbyScreen:
             self._move(listing, self._cursor(listing) + (1 if key == "down" else -1))
         elif key.startswith("row "):
             self._move(listing, int(key.removeprefix("row ")))
+        elif self._learning:
+            self._learn(key)
+        elif key == "f":
+            self._learning = True
+            games = (f"{n} {game_title(name)}" for n, name in enumerate(names(), 1))
+            told = _("A first game of which? {games}. Enter: the usual one.")
+            self.say(told.format(games="  ".join(games)))
         elif key == "j":
             self._entry = Entry(_("HOST:PORT:"))
         elif key == "?":
@@ -106,6 +121,16 @@ class LobbyScreen:
             self._go(listing.rows[self._cursor(listing)], key)
         elif key in WISHES and (key != "g" or listing.own):
             self._want(Wish(WISHES[key]))
+
+    def _learn(self, key: str) -> None:
+        """Take the number of the game that is to be learned; any other key wants none."""
+        self._learning = False
+        self._said.clear()
+        games = names()
+        if key == "enter":
+            self._want(Wish("learn"))
+        elif key.isdecimal() and 0 < int(key) <= len(games):
+            self._want(Wish("learn", text=games[int(key) - 1]))
 
     def _go(self, row: Row, key: str) -> None:
         if key == "w" or (row.running and row.watched):

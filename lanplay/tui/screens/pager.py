@@ -17,7 +17,8 @@ CLOSING = ("escape", "q", "?", "enter")
 class Pager:
     """Shows lines of any length. ``closed`` is called when the person has read enough.
 
-    ``keys`` are further keys: what each is called and what it does.
+    ``keys`` are further keys: what each is called and what it does. ``ends`` is what Enter is
+    called, where the page is not one to come back from.
     """
 
     def __init__(
@@ -27,11 +28,13 @@ class Pager:
         lines: Sequence[Line],
         at_end: bool = False,
         keys: dict[str, tuple[str, Callable[[], None]]] | None = None,
+        ends: str = "",
     ) -> None:
         self._stage = stage
         self._heading = heading
         self._text = lines
         self._keys = keys or {}
+        self._ends = ends
         self._top = 1 << 30 if at_end else 0
         self._entry: Entry | None = None
         self._wanted = ""
@@ -53,7 +56,8 @@ class Pager:
         return [title(self._heading, place, size.columns), *fill(page, self._rows), foot]
 
     def _bar(self, columns: int) -> Line:
-        hints = [("escape", _("back")), ("down", _("scroll")), ("pagedown", _("page"))]
+        ends = ("enter", self._ends) if self._ends else ("escape", _("back"))
+        hints = [ends, ("down", _("scroll")), ("pagedown", _("page"))]
         hints += [("/", _("search"))] + ([("n", _("next match"))] if self._found else [])
         if self._wanted and not self._found:
             hints.append(("", _("not found: {text}").format(text=self._wanted)))

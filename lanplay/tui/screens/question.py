@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanplay.engine.question import Phrase, Question
 from lanplay.language import _
-from lanplay.tui.cells import Line, Size, Span, cells, line, wrap, wrapped
+from lanplay.tui.cells import Line, Size, Span, cells, clip, line, plain, wrap, wrapped
 from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
@@ -28,7 +28,7 @@ def asked(
         picked = _summary(decision, draw, word, size.columns)
         return head + picked[-max(1, size.rows - len(head)) :], 1
     body, across = options(decision, draw, word, size.columns - 1, glyphs)
-    foot = _status(decision, word, size.columns)
+    foot = _status(decision, draw, word, size.columns, glyphs)
     rows = max(1, size.rows - len(head) - len(foot))
     shown = scrolled(body, rows, decision.cursor // across, glyphs)
     indented = [(Span("text", " "), *spans) for spans in shown]
@@ -68,8 +68,11 @@ def _at_hand(decision: Decision, word: Word) -> str:
     return word(step.asks)
 
 
-def _status(decision: Decision, word: Word, columns: int) -> list[Line]:
-    """Return one or two lines: the step's prompt, what the selection means, why it is refused."""
+def _status(decision: Decision, draw: Draw, word: Word, columns: int, glyphs: Glyphs) -> list[Line]:
+    """Return one or two lines: the step's prompt, what the selection means, why it is refused.
+
+    What is drawn in signs is told in words where it is pointed at.
+    """
     step = decision.step
     if step is None:
         return []
@@ -82,6 +85,11 @@ def _status(decision: Decision, word: Word, columns: int) -> list[Line]:
     if (note := decision.note) is not None:
         spans += line(("money", word(note)))
     prompt = word(step.prompt)
+    if not decision.several and decision.options:
+        option = decision.options[decision.cursor]
+        told = word(option.label)
+        if not plain(draw(option)).startswith(told):
+            return [clip(line(("dim", f" {prompt}: "), told), columns, glyphs.more)]
     return wrap((Span("dim", f" {prompt}: " if spans else f" {prompt}"), *spans), columns, 1)
 
 

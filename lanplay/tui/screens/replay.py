@@ -71,8 +71,8 @@ class ReplayScreen:
         self._stepper = stepper
         self._game, self._title = game.name, game_title(game.name)
         self._artist = artist_of(game.name, names, stage.glyphs)
-        animation, board = stage.habits.animation, self._artist.screen
-        self._staging = Staging(board, animation, lambda: stage.redraw())
+        board = self._artist.screen
+        self._staging = Staging(board, lambda: stage.habits.animation, lambda: stage.redraw())
         self._pace, self._review = pace, review
         self._looks = trio.Event()
         self._eyes: Sequence[int | None] = (None, *stepper.known)

@@ -10,16 +10,33 @@ from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
 from lanplay.games.wording import closing
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, width, wrap, wrapped
+from lanplay.tui.cells import (
+    EMPTY,
+    Line,
+    Size,
+    Span,
+    clip,
+    fill,
+    line,
+    pad,
+    width,
+    wrap,
+    wrapped,
+)
 from lanplay.tui.drawing import Hint, grid, key_bar, title
+from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.breakdown import Breakdown
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import ahead, curve, decisive, titled
 from lanplay.ui.scene import Scene
 
+PAGE = 10
+"""Lines that a page key scrolls."""
+BARS, DIGITS = "▁▂▃▄▅▆▇█", "0123456789"
+"""What heights are drawn with, and where there are letters alone."""
 NAME_CELLS = 20
 """How much of a name is shown."""
 
@@ -42,11 +59,15 @@ class ResultScreen:
         self._scene, self._result = scene, result
         self._moments = decisive(events, artist.summary.weight, result.winners)
         self._closing = closing(game, scene.table, scene.names)
+        self._titles = titled(game, events, scene.names)
+        self._curve = curve(events, artist.summary.weight, len(scene.names))
+        self._top = 0
         self._log = log
         self._rematch = rematch
         self._again = False
         self._host = ""
         self._chosen = trio.Event()
+        self._more = 0
 
     async def chosen(self) -> bool:
         """Return whether the person wants a rematch, once it has chosen."""
@@ -63,6 +84,8 @@ class ResultScreen:
         names = self._scene.names
         breakdown = self._artist.screen.breakdown(self._scene)
         out = [EMPTY, *winners(names, self._result)]
+        if won := ahead(names, self._result, breakdown):
+            out += _notes([won], size.columns)
         out += [EMPTY, *score_table(names, breakdown, self._result, self._artist, size.columns)]
         out += _notes(breakdown.notes, size.columns)
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
@@ -70,11 +93,19 @@ class ResultScreen:
             round_ = _("round {number}").format(number=number)
             text = self._artist.word(event)
             out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
+        if self._titles:
+            out += [EMPTY, line(("title", "  " + _("Worth telling")))]
+            out += _notes(self._titles, size.columns)
         if self._closing:
             out += [EMPTY, *_notes(self._closing, size.columns)]
+        out += [EMPTY, line(("title", "  " + _("Points gained, round by round")))]
+        out += curves(self._curve, names, size.columns, self._artist.glyphs)
         told = _("{host} wants a rematch: r takes your seat.").format(host=self._host)
         news = wrapped("think", f"  {told}", size.columns, 2) if self._host else []
-        body = fill(out, size.rows - 2 - len(news))
+        rows = size.rows - 2 - len(news)
+        self._more = len(out) - rows
+        self._top = max(0, min(self._top, self._more))
+        body = fill(out[self._top :], rows)
         return [
             title(_("The game is over"), "", size.columns),
             *body,
@@ -84,7 +115,8 @@ class ResultScreen:
 
     def _hints(self) -> list[Hint]:
         again = [("r", _("rematch, same seats"))] if self._rematch else []
-        return [*again, ("enter", _("done")), ("l", _("log")), ("?", _("help"))]
+        more = [("down", _("scroll"))] if self._more > 0 else []
+        return [*again, ("enter", _("done")), *more, ("l", _("log")), ("?", _("help"))]
 
     def _help(self) -> Sequence[Line]:
         about = (
@@ -102,6 +134,8 @@ class ResultScreen:
         """Take a key: rematch, the log, or the end."""
         if key == "l":
             self._stage.push(Pager(self._stage, _("Log"), list(self._log), at_end=True))
+        elif key in ("up", "down", "pageup", "pagedown", " "):
+            self._top += {"up": -1, "down": 1, "pageup": -PAGE}.get(key, PAGE)
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "r" and self._rematch:
@@ -113,6 +147,20 @@ class ResultScreen:
 
 def _notes(notes: Sequence[str], columns: int) -> list[Line]:
     return [part for note in notes for part in wrap(line(f"  {note}"), columns, 4)]
+
+
+def curves(
+    rows: Sequence[Sequence[float]], names: Sequence[str], columns: int, glyphs: Glyphs
+) -> list[Line]:
+    """Return for each seat what it had gained by each round, as a row of bars."""
+    most = max((value for row in rows for value in row), default=0.0) or 1.0
+    steps = BARS if glyphs.unicode else DIGITS
+    out = []
+    for name, row in zip(names, rows, strict=True):
+        bars = (steps[round(max(0.0, value) / most * (len(steps) - 1))] for value in row[1:])
+        head = pad(line(f"  {name}"), NAME_CELLS, glyphs.more)
+        out.append(clip((*head, Span("gold", " " + "".join(bars))), columns, glyphs.more))
+    return out
 
 
 def winners(names: Sequence[str], result: Result) -> list[Line]:

@@ -20,10 +20,13 @@ MOST_SIGNS: Final = 8
 
 
 class Staging:
-    """Shows what changes, while ``run`` runs and animation is on."""
+    """Shows what changes, while ``run`` runs and things are ``animated``."""
 
-    def __init__(self, screen: GameScreen, animation: bool, redraw: Callable[[], None]) -> None:
-        self._screen = screen if animation and isinstance(screen, Staged) else None
+    def __init__(
+        self, screen: GameScreen, animated: Callable[[], bool], redraw: Callable[[], None]
+    ) -> None:
+        self._screen = screen if isinstance(screen, Staged) else None
+        self._animated = animated
         self._redraw = redraw
         self._show = Unfolding()
         self._now = 0.0
@@ -32,7 +35,7 @@ class Staging:
 
     def sees(self, scene: Scene) -> None:
         """Take how the table stands now."""
-        if self._screen is None or not self._runs:
+        if self._screen is None or not self._runs or not self._animated():
             return
         self._now = trio.current_time()
         own = scene.seat
@@ -43,7 +46,7 @@ class Staging:
     def effects(self, scene: Scene) -> Effects:
         """Return what is laid over a table that is drawn now."""
         self.sees(scene)  # it may have changed since its last event was told
-        return self._show.effects(self._now) if self._runs else NONE
+        return self._show.effects(self._now) if self._runs and self._animated() else NONE
 
     def finish(self) -> bool:
         """Come to the present: a key was pressed; tell whether something was still to be seen."""

@@ -17,7 +17,7 @@ from lanplay.engine.view import View
 from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.told import worded
-from lanplay.tui.cells import Line, Size, line
+from lanplay.tui.cells import EMPTY, Line, Size, line
 from lanplay.tui.drawing import Hint, refusal
 from lanplay.tui.games import Leaved, Mapped
 from lanplay.tui.screens.answering import Answering
@@ -32,7 +32,9 @@ from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command
+from lanplay.ui.decision import selection
 from lanplay.ui.orders import OrderRow
+from lanplay.ui.rulebook import front
 from lanplay.ui.scene import Scene
 
 FRAMES: Final = 5
@@ -64,11 +66,13 @@ class TableScreen:
         self._artist = artist_of(game.name, names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
         self._asked = Answering(stage, self._artist.screen)
-        self._staging = Staging(self._artist.screen, stage.habits.animation, lambda: stage.redraw())
+        self._staging = Staging(
+            self._artist.screen, lambda: stage.habits.animation, lambda: stage.redraw()
+        )
         self._calling = Calling(self.reply)
         self._agreed = trio.Event()
         self._asking = ""
-        self._reply = self._tip = ""
+        self._reply = self._tip = self._advice = ""
         self._log: list[Line] = []
         self._events: list[tuple[int, Phrase]] = []
         self._back = 0
@@ -110,7 +114,7 @@ class TableScreen:
         finally:
             self._asked.end()
             self._staging.forget()
-            self._tip = ""
+            self._tip = self._advice = ""
             self._stage.redraw()
 
     async def _wait(self) -> None:
@@ -217,6 +221,15 @@ class TableScreen:
         """Call the person, if it looks elsewhere."""
         self._stage.ringer.call(text)
 
+    def introduced(self, goal: Sequence[str]) -> None:
+        """Show the goal, and the game on one screen, before anything else."""
+        out = [part for text in goal for part in (line(("you", text)), EMPTY)]
+        out += page("\n".join(front(self._page())))
+        told = _("A coach says under a question what is new there; c ends that, ? explains more.")
+        out += [EMPTY, line(("think", told))]
+        heading = _("{game}: a first game").format(game=game_title(self._game.name))
+        self._stage.push(Pager(self._stage, heading, out, ends=_("begin")))
+
     def coached(self, text: str) -> None:
         """Show what a coach says under the question."""
         self._tip = text
@@ -225,7 +238,18 @@ class TableScreen:
     def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
         """Show advice until the question is answered; the key of the hint takes it step by step."""
         self._asked.advised(question, path)
-        self.coached(_("{advice} h: take it, step by step.").format(advice=text))
+        self._reply, self._advice = "", text
+        self._stage.redraw()
+
+    @property
+    def _advised(self) -> str:
+        """What is advised: why, and its next step."""
+        if not self._advice or self._asked.decision is None:
+            return ""
+        if (step := self._asked.advised_next()) is None:
+            return self._advice
+        told = _("{advice} Next: {step}. h: do that.")
+        return told.format(advice=self._advice, step=selection(*step, self._artist.word))
 
     def _add(self, spans: Line) -> None:
         self._log.append(spans)
@@ -297,7 +321,7 @@ class TableScreen:
             decision=self._asked.decision,
             asking=self._wants_yes(),
             entry=self._calling.entry,
-            reply=" ".join(filter(None, (self._reply or self._left, self._tip))),
+            reply=" ".join(filter(None, (self._reply or self._left, self._advised or self._tip))),
             alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
             back=self._back,

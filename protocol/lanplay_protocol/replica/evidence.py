@@ -304,6 +304,10 @@ class Statements:
         """Return the statements that a past names and that are not held."""
         return [key for key in past.keys if self.get(key) is None]
 
+    def made(self, signed: SignedMessage) -> None:
+        """Take what this peer has just signed itself: nobody has to check that."""
+        self._checked.add((signed.kind, signed.ref))
+
     def genuine(self, ref: Citation, kind: str) -> bool:
         """Tell whether a name is its author's word."""
         if (kind, ref) not in self._checked:

@@ -120,6 +120,7 @@ class Exchange:
         game = line.statements.game_id(phase)
         signed = sign(said, self._identity, game)
         self.signed[signed.slot] = signed
+        line.statements.made(signed)
         line.add(signed)
         return signed
 

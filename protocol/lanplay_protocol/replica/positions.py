@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lanplay_protocol.replica.evidence import Statement, Statements
-from lanplay_protocol.replica.messages import MOVE, Key, Past, StatusMessage
+from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.transcript import Transcript
 
@@ -32,10 +32,12 @@ class Positions:
     """Which places are shown by the statements held.
 
     ``dead`` are pasts with something false in them: a status that stands there counts for nothing.
+    ``odd`` are messages that name another past than this line's, until it is known what that is.
     """
 
     def __init__(self, statements: Statements) -> None:
         self.dead: set[bytes] = set()
+        self.odd: dict[Key, Statement] = {}
         self._statements = statements
         self._places: dict[bytes, tuple[int, int]] = {}  # where pasts lead to that were shown
 
@@ -102,8 +104,13 @@ class Positions:
         return past, found[::-1]
 
     def lacking(self, transcript: Transcript) -> tuple[list[Key], list[bytes]]:
-        """Return the statements, and the pasts, that are named by those held and are not here."""
+        """Return the statements, and the pasts, that are not here and are named by statuses of
+        later views, or by the newest odd message of an author."""
         keys, pasts = dict[Key, None](), dict[bytes, None]()
+        odd = {known.signed.sender: known.said for _, known in sorted(self.odd.items())}
+        for said in odd.values():
+            if said is not None:
+                self._lacking(said, transcript, keys, pasts)
         for known in self._statements.statuses:
             status = known.said
             if isinstance(status, StatusMessage) and status.attempt > transcript.view:
@@ -112,16 +119,16 @@ class Positions:
 
     def _lacking(
         self,
-        status: StatusMessage,
+        first: Said,
         transcript: Transcript,
         keys: dict[Key, None],
         pasts: dict[bytes, None],
     ) -> None:
-        """Go back from a status over all that it names, to this line."""
-        waiting, gone_over = [status], set[bytes]()
+        """Go back from a statement over all that it names, to this line."""
+        waiting, gone_over = [first], set[bytes]()
         while waiting:
             said = waiting.pop()
-            keys.update(dict.fromkeys(_named(said)))
+            keys.update(dict.fromkeys(_named(said) if isinstance(said, StatusMessage) else ()))
             past = said.past
             while past.hash not in gone_over and len(gone_over) < DEEP:
                 gone_over.add(past.hash)

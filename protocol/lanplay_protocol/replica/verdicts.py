@@ -77,8 +77,6 @@ class Verdicts:
         self.offers: dict[bytes, tuple[Accept, Accept]] = {}
         self.wronged = False
         self._judged: set[tuple[int, int]] = set()
-        # messages that name another past than this line's, until it is known what that is
-        self._odd: dict[Key, Statement] = {}
         # messages of a phase that has passed without them
         self._passed: list[Statement] = []
         self._roster = roster
@@ -167,7 +165,7 @@ class Verdicts:
             if line.passed(known) and move.sender not in self.convicted:
                 self._passed.append(known)
             if not _agrees(move, transcript):
-                self._odd[known.signed.key] = known
+                line.positions.odd[known.signed.key] = known
 
     def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
@@ -184,12 +182,12 @@ class Verdicts:
         proofs += self.judge(line)
         proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
         self._passed.clear()
-        for key, known in list(self._odd.items()):
+        for key, known in list(line.positions.odd.items()):
             proof = _of_another_past(known, line)
             if proof is not None:
                 proofs.append(proof)
             if proof is not None or _agrees(known.said, transcript):
-                del self._odd[key]
+                del line.positions.odd[key]
         return proofs
 
     def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:

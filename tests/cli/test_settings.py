@@ -1,0 +1,69 @@
+"""Settings are changed inside the program, at once: in the full screen and in lines."""
+
+from __future__ import annotations
+
+import pytest
+import trio.testing
+
+from lanplay.cli.settling import OFFERED, preferences_of, settle
+from lanplay.cli.sitting import Place
+from lanplay.config.declared import Settings
+from lanplay.language import current, use
+from lanplay.session.client import Client
+from lanplay.session.settings import Profile, Store
+from lanplay.tui.front_end import FullScreen
+from tests.tui.harness import sitting
+
+
+@pytest.fixture
+def place_of(tmp_path, monkeypatch):
+    """What makes a place of a front end; its file of settings lies in the test's folder."""
+    monkeypatch.setenv("LANPLAY_CONFIG", str(tmp_path / "config.toml"))
+
+    def made(front):
+        client = Client(Profile("Ann"), Store(tmp_path), None, print)
+        return Place(client, front, Settings())
+
+    yield made
+    use("en")
+
+
+async def test_what_is_changed_in_the_full_screen_counts_at_once_and_is_kept(place_of, tmp_path):
+    """Up and down choose, left and right change; the next line is drawn in the new language."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        place = place_of(FullScreen(person.stage))
+        nursery.start_soon(settle, place)
+        await trio.testing.wait_all_tasks_blocked()
+        names = list(OFFERED)
+        assert "Settings" in person.text()
+        await person.press(*["down"] * names.index("call"), "right")
+        assert person.stage.ringer.how == place.settings.call == "notify"
+        await person.press(*["up"] * (names.index("call") - names.index("theme")), "right")
+        assert place.front.palette == place.settings.theme == "dark"
+        await person.press("up", "right", "right")
+        assert current() == "cs"
+        assert "Nastavení" in person.text()
+        await person.press("up", "enter", *["backspace"] * 9, *"Eva", "enter")
+        assert place.client.profile.name == "Eva"
+        await person.press("escape")
+    kept = (tmp_path / "config.toml").read_text("utf-8")
+    for line in ('name = "Eva"', 'lang = "cs"', 'theme = "dark"', 'call = "notify"'):
+        assert line in kept
+
+
+def test_a_typed_change_says_what_could_stand_there(place_of):
+    class Front:
+        async def settings(self, rows, change):
+            raise AssertionError
+
+        def settled(self, settings):
+            self.now = settings
+
+    front = Front()
+    preferences = preferences_of(place_of(front))
+    preferences.typed("ai_speed instant")
+    assert front.now.ai_speed == "instant"
+    with pytest.raises(ValueError, match="slow, normal, fast, instant"):
+        preferences.typed("ai_speed quick")
+    with pytest.raises(ValueError, match="theme"):
+        preferences.typed("colour red")
