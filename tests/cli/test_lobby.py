@@ -151,7 +151,7 @@ def test_a_host_may_leave():
     [
         ({"state": "running"}, "playing"),
         ({"free": 0}, "full or locked"),
-        ({"protocol": 9}, "is of"),
+        ({"protocol": 9}, "has another version"),
     ],
 )
 def test_why_a_table_cannot_be_joined_is_said(hosting, change, hint):
@@ -266,7 +266,7 @@ def test_the_guest_of_a_host_that_leaves_is_told_so(programs):
     assert (host.returncode, "You have left the table." in errors) == (0, True)
     _, errors = guest.communicate()
     assert guest.returncode == 2
-    assert "The host, host, has gone and nobody else" in errors
+    assert "The host, host, has left, and nobody else" in errors
     assert "Traceback" not in errors
 
 

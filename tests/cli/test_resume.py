@@ -208,7 +208,7 @@ async def test_a_person_may_look_for_another_table_or_leave(own, tmp_path):
     kept_game(tmp_path / "games", ME.public, 1)
     assert await own(typed=["n\n"]) is None
     for typed in (["q\n"], []):
-        with pytest.raises(UserError, match="stays kept"):
+        with pytest.raises(UserError, match="still kept"):
             await own(typed=typed)
 
 

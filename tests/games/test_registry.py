@@ -71,7 +71,7 @@ def test_two_packages_with_one_game_are_both_named_and_neither_counts(installed)
     installed("coin-house", "coin-flip", one_file_game("coin-flip"))
     installed("mint", "coin-flip", one_file_game("coin-flip"), module="minted")
     assert games.names() == games.NAMES
-    with pytest.raises(Mistake, match=r"Several packages bring .*: coin-house, mint"):
+    with pytest.raises(Mistake, match=r"Several packages provide .*: coin-house, mint"):
         games.load("coin-flip")
 
 

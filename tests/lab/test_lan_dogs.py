@@ -16,7 +16,7 @@ LAPTOPS = 3
 LIMIT = 250.0
 MOMENTS = {
     "fight": r"(?m)^\W*(guest\d) attacks: |attacks: (guest\d)\.",
-    "pound": r"(?m)^\W*(guest\d) (?:stays in|is beaten and brought to|is caught and brought to) ",
+    "pound": r"(?m)^\W*(guest\d) (?:stays in|loses the fight and goes to|is caught and goes to) ",
 }
 """What the host's log says when a guest is in the middle of it."""
 ROUNDS = {"fight": 15, "pound": 10}

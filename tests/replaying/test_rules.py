@@ -110,7 +110,7 @@ def test_who_checks_a_network_game_of_other_rules_accuses_nobody():
     record = record_of(table)
     assert check_record(GAME, record).finding is None
     shorter = replace(record, history=record.history[:-1])
-    with pytest.raises(ValueError, match=r"charidice/7d02aa10, here are charidice/.*part at round"):
+    with pytest.raises(ValueError, match=r"charidice/7d02aa10; here are .*differ from round"):
         check_record(GAME, shorter)
 
 

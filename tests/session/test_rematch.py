@@ -107,7 +107,7 @@ def test_all_seats_are_as_they_were():
 def test_it_starts_by_itself_once_all_are_back():
     """Whoever comes gets the old seat, in whatever order they come; a stranger gets none."""
     lobby = rematch_of(SAT, Node(ANN)).lobby
-    with pytest.raises(PeerError, match="kept for who played there before: Bob, Cyd"):
+    with pytest.raises(PeerError, match="kept for those who played there before: Bob, Cyd"):
         lobby.join(Guest(bytes([5]) * 32, "Eve", ()))
     assert lobby.join(Guest(CYD, "Cyd", (), bytes([1]) * 32)) == 3
     assert not lobby.ready

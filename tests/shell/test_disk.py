@@ -168,8 +168,8 @@ async def test_a_program_that_vanishes_is_missed_replaced_and_the_game_ends(tmp_
     for place in (0, 1):
         told = " ".join(laptops.players[place].notices)
         assert "peer 2 is gone" in told
-        assert "AI takes its seats in 1 s" in told
-        assert "peer 2 is out: AI plays for it. Its hand stays closed" in told
+        assert "AI takes over in 1 s" in told
+        assert "peer 2 is out: AI plays instead. Their hand stays closed" in told
         assert "seat 2: the AI random on" in told
 
 

@@ -139,7 +139,7 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     assert set(playing.missing) == {2}
     (said,) = playing.player.notices
     assert "peer 2 is gone (it says that it has finished)" in said
-    assert "AI takes its seats in 45 s" in said
+    assert "AI takes over in 45 s" in said
 
 
 async def test_whoever_comes_back_after_bye_is_waited_for_again(playing):

@@ -99,7 +99,7 @@ async def test_a_kept_seat_needs_the_password_too():
                 said.append(await attempt(guess, identity, port))
             nursery.cancel_scope.cancel()
     assert "not the same" in said[0]
-    assert "kept for who played there before: Bob" in said[1]
+    assert "kept for those who played there before: Bob" in said[1]
     assert said[2] == "seated"
 
 

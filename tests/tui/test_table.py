@@ -219,7 +219,7 @@ async def test_commands_are_typed_and_have_keys():
         await person.press("w", ":", *"say hallo", "enter", "t", *"hi", "left", "o", "enter")
         assert said == [("who", ""), ("say", "hallo"), ("say", "hoi")]
         await person.press(":", *"fly", "enter")
-        assert "no command 'fly'" in person.text()
+        assert "'fly' is not a command here" in person.text()
 
 
 def test_a_command_is_called_with_what_it_needs():
