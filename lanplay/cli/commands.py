@@ -96,7 +96,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         (GAME,),
     ),
     "config": Subcommand(
-        N_("show the settings that count, where each comes from, and their file"),
+        N_("show the settings in force, where each comes from, and their file"),
         "lanplay.cli.configuring:show",
         (_flag("--path", N_("print the path of the file alone")), JSON_ALONE),
         any_settings=True,

@@ -158,6 +158,6 @@ async def test_a_game_in_progress_of_rules_that_part_is_refused(tmp_path, monkey
 
     monkeypatch.setattr(game, "_rule_set", replace(game._rule_set, rules=changed))
     monkeypatch.setattr(game, "_fingerprint", bytes(16))
-    with pytest.raises(UserError, match=f"rules {name}, here are charidice/00000000: they part"):
+    with pytest.raises(UserError, match=f"rules {name}; here are charidice/00000000. They differ"):
         await client.resume(path, NO_PASSWORD).run()
     assert path.read_bytes() == content

@@ -168,8 +168,8 @@ def test_a_table_in_the_file_is_an_unknown_key(path):
         ("name = 7", ["line 1", "text in quotes"]),
         ('bot = "deep"', ["line 1", "deep", "random", "steady"]),
         ('game = "chess"', ["line 1", "chess", "dice-town"]),
-        ("bot = steady", ["no TOML", "line 1"]),
-        ('bot = "random"\nbot = "steady"', ["no TOML", "overwrite"]),
+        ("bot = steady", ["not TOML", "line 1"]),
+        ('bot = "random"\nbot = "steady"', ["not TOML", "overwrite"]),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_would_be_right(text, hints, path):

@@ -356,7 +356,7 @@ def test_a_table_without_other_guests_ends_with_a_clear_word(left):
 
 def test_a_host_that_seats_not_its_guest_has_no_heir_in_it():
     """A program that is on no seat of the last table cannot take it over."""
-    with pytest.raises(PeerError, match="has gone"):
+    with pytest.raises(PeerError, match="has left"):
         next_hosts(seated("a", "b").info, b"x" * 32, False)
 
 
