@@ -43,7 +43,8 @@ TABLES = ((3, 1), (4, 1), (5, 2), (3, 0), (6, 2), (2, 1))
 ROUND = len(GAMES) * len(TABLES)
 """Numbers in which all games and tables come once; in every other round a laptop is lost first."""
 LONGEST = 15.0
-"""Seconds of computing after which a schedule is taken for one that never ends."""
+"""Seconds of computing after which a schedule is taken for one that never ends; a whole game may
+take ten times as long."""
 OFTEN = 4
 """How much more seldom schedules begin in a kind of phase that has come too often."""
 TRIES = 60
@@ -70,7 +71,7 @@ def _stop(*_: object) -> None:
     raise Endless
 
 
-def in_a_copy(work: Callable[[], Any]) -> Any:
+def in_a_copy(work: Callable[[], Any], longest: float = LONGEST) -> Any:
     """Do work in a copy of this process; return what it returns, as plain data."""
     reader, writer = os.pipe()
     gc.freeze()  # what the copies share is not written to
@@ -79,7 +80,7 @@ def in_a_copy(work: Callable[[], Any]) -> Any:
         os.close(reader)
         gc.disable()  # it lives for a second
         signal.signal(signal.SIGVTALRM, _stop)
-        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+        signal.setitimer(signal.ITIMER_VIRTUAL, longest)
         try:
             result = work()
         except BaseException as error:
@@ -259,7 +260,7 @@ class Campaign:
             told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}
             return {**BARE, "faults": world.faults, "made": draws.made, "seen": seen, **told}
 
-        return in_a_copy(work)
+        return in_a_copy(work, LONGEST * (10 if self.whole else 1))
 
     def shrunk(self, world: World, place: Place, made: list[int]) -> list[int]:
         """Return the decisions with as many as possible left out, so that it still goes wrong."""

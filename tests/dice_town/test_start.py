@@ -314,7 +314,7 @@ def test_a_start_that_cannot_be_is_refused(spoil):
     with pytest.raises(ValueError):
         GAME.table(seats, options, bad)
     record = Record(Header(GAME.name, options, ("x",) * seats, start=bad), (), b"")
-    with pytest.raises(RecordError, match="table cannot be"):
+    with pytest.raises(RecordError, match="table that is not possible"):
         Replay(GAME, record)
 
 
