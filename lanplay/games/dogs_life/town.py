@@ -7,7 +7,7 @@ entrance are no places.
 
 from __future__ import annotations
 
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -65,6 +65,8 @@ class Town:
         self.restaurants = range(self.addresses.stop, self.size)
         self._features()
         self._sides()
+        self.ways = self._ways()
+        self._by_key = {self.key(place): place for place in range(self.size)}
 
     def _features(self) -> None:
         nothing = (0,) * len(self.building)
@@ -104,10 +106,8 @@ class Town:
             found.append(() if shut else building.doors)
         return tuple(found)
 
-    @cached_property
-    def ways(self) -> dict[tuple[int, int], Path]:
-        """Where the van may go on from (space, space it came from): the table of DL-3.9."""
-        found = {}
+    def _ways(self) -> dict[tuple[int, int], Path]:
+        found: dict[tuple[int, int], Path] = {}
         for place, sides in enumerate(self.sides):
             for side, came in enumerate(sides):
                 if came != NOWHERE:
@@ -171,10 +171,6 @@ class Town:
         A den is its letter: no street space has a name without a number.
         """
         return self._by_key[key]
-
-    @cached_property
-    def _by_key(self) -> dict[str, int]:
-        return {self.key(place): place for place in range(self.size)}
 
     def cells(self, place: int) -> tuple[Cell, ...]:
         """Return where a place lies on the plan, in half columns and lines: one cell or more."""
