@@ -57,7 +57,7 @@ def _of_dice(view: View[DiceTownTable], rolled: int) -> Iterator[Tip]:
             yield "pair", {"count": count, "face": FACES[face], "place": place_name(place)}
     yield from _of_rivals(view)
     if CHEATER in {
-        kind(face) for card in t.hands[view.seat] if (face := view.face(card)) is not None
+        kind(held) for card in t.hands[view.seat] if (held := view.face(card)) is not None
     }:
         yield "cheater", {}
     if t.bank >= RICH:
