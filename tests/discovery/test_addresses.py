@@ -73,7 +73,7 @@ def test_addresses_are_understood_as_people_type_them(text, place):
 )
 def test_what_is_no_address_is_told(text):
     """An IPv6 address without a port, above all: its last group is none. No name is looked up."""
-    with pytest.raises(UserError, match="no address"):
+    with pytest.raises(UserError, match="is not an address"):
         parse_address(text)
 
 

@@ -20,7 +20,7 @@ from tests.replica.harness import roster
 
 WORDS = {
     "en": {"slow": "is slow", "gone": "is gone", "back": "is back", "cheated": "cheated"},
-    "cs": {"slow": "opožďuje", "gone": "je pryč", "back": "je zpět", "cheated": "podvádí"},
+    "cs": {"slow": "má zpoždění", "gone": "je pryč", "back": "je zpět", "cheated": "podvádí"},
     "hu": {"slow": "késik", "gone": "eltűnt", "back": "visszatért", "cheated": "csalt"},
 }
 SITUATIONS = {

@@ -24,9 +24,16 @@ def at_the_end(table, peer=0):
     return isinstance(table.replicas[peer].transcript.phase, Final)
 
 
-def near_the_end(peers=3, seed=b"end", grace=45):
-    """A table whose rules have come to their end, and nobody has signed it yet."""
+def near_the_end(peers=3, seed=b"end", grace=45, silent=None):
+    """A table whose rules have come to their end, and nobody has signed it yet.
+
+    The final of a ``silent`` peer reaches nobody.
+    """
     table = Table(roster(peers, game=GAME, settings=TableSettings(grace)), seed=seed)
+    if silent is not None:
+        table.tampers[silent] = lambda table, to, move: (
+            [] if isinstance(table.replicas[silent].phases[move.phase], Final) else None
+        )
     table.start()
     table.run(at_the_end, seconds=3000)
     return table
@@ -218,7 +225,8 @@ def test_a_record_whose_finals_are_left_out_is_true_but_without_an_end(tmp_path,
 def test_who_is_left_alone_of_two_has_a_result_that_the_other_has_not_signed():
     """Nothing more is to be waited for: the record is true as far as it goes, and has no end. When
     the other comes back from its disk both sign."""
-    table = near_the_end(2, seed=b"two", grace=5)
+    table = near_the_end(2, seed=b"two", grace=5, silent=1)
+    table.tampers.clear()
     table.kill(1)
     table.run(lambda t: t.replicas[0].ends, seconds=60)
     left = table.replicas[0]

@@ -226,7 +226,7 @@ def test_one_process_at_a_time(tmp_path, capsys):
         (["dice-town", "random", "random", "--sprt", "a=1,b=3"], "from 1 to 2"),
         (["dice-town", *["random"] * 3, "--schedule", "field", "--sprt", "elo1=5"], "never play"),
         (["--resume", "nowhere"], "holds no tournament"),
-        (["dice-town", "--resume", "nowhere"], "no bots"),
+        (["dice-town", "--resume", "nowhere"], "Do not name a game or bots"),
         *(
             (["--resume", "nowhere", *each.split()], f"{each.split()[0]} cannot be changed")
             for each in (

@@ -56,8 +56,9 @@ def _of_dice(view: View[DiceTownTable], rolled: int) -> Iterator[Tip]:
         if (count := mine.count(face)) > 1:
             yield "pair", {"count": count, "face": FACES[face], "place": place_name(place)}
     yield from _of_rivals(view)
-    held = [view.face(card) for card in t.hands[view.seat]]
-    if CHEATER in {kind(each) for each in held if each is not None}:
+    if CHEATER in {
+        kind(held) for card in t.hands[view.seat] if (held := view.face(card)) is not None
+    }:
         yield "cheater", {}
     if t.bank >= RICH:
         yield "bank", {"dollars": t.bank}
