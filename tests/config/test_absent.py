@@ -28,7 +28,7 @@ def test_what_is_set_counts_and_its_old_name_is_read_with_a_line(where, value, m
         environ["LANPLAY_ABSENT"] = value
     found = inspect({"absent": value} if where == "flag" else {}, environ)
     assert found.usable().absent == meant
-    told = [text for text in found.settings.notices if "absent = plays is called play" in text]
+    told = [text for text in found.settings.notices if "absent = plays is now called play" in text]
     assert len(told) == (value != meant)
 
 
