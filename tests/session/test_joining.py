@@ -135,3 +135,16 @@ async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, said, autojump
     assert await TableSearch(Target(), said.append, own=other).addresses() == (("10.0.0.1", 1),)
     with pytest.raises(UserError, match="keeps its seats for those who played there before"):
         await TableSearch(Target("Zoe"), said.append, own=other).addresses()
+
+
+async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autojump_clock):
+    """Nothing is on the network: the wait is said once, with its length, before the error."""
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Namespace(tables=(), changed=trio.sleep_forever)
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    with pytest.raises(UserError, match="No open table"):
+        await TableSearch(Target(wait=7), said.append).addresses()
+    assert said == ["Looking for a table on this network, at most 7 s."]
