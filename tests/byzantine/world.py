@@ -309,11 +309,13 @@ class World:
             if actor.held is not None and not actor.dead and self.now >= actor.held + HELD:
                 self.told.append(f"{self.now:.1f}: {actor.place} leaves")
                 self.crash(actor)
-        ready = [
-            n
-            for n, parcel in enumerate(self.queue)
-            if parcel.due <= self.now and not self.actors[parcel.to].asleep
-        ]
+        # what one link brings comes in turn
+        first: dict[tuple[int, int, int], int] = {}
+        for n, parcel in enumerate(self.queue):
+            if parcel.due <= self.now and not self.actors[parcel.to].asleep:
+                own = n if parcel.sender == parcel.to else -1
+                first.setdefault((parcel.sender, parcel.to, own), n)
+        ready = list(first.values())
         if ready:
             parcel = self.queue.pop(ready[self.draws.below(len(ready))])
             self._deliver(parcel)

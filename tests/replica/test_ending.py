@@ -11,8 +11,10 @@ import pytest
 from lanplay.cli import main
 from lanplay.games import load
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ending import Final
+from lanplay_protocol.replica.messages import complain
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
 from tests.replica.test_audit import flip, record_of
@@ -241,3 +243,18 @@ def test_who_is_left_alone_of_two_has_a_result_that_the_other_has_not_signed():
     assert table.is_over()
     report = check_record(GAME, record_of(table, 1))
     assert (report.finding, report.ended) == (None, True)
+
+
+def test_who_lies_when_the_game_is_over_is_convicted_by_all_who_still_run():
+    """One hears a false complaint after the end: all name its author, and so does the record."""
+    table = near_the_end()
+    table.run(seconds=60)
+    accused = table.replicas[0].moves[-2][0]
+    made = complain(2, accused, b"", table.identity(2), table.roster)
+    table.step(0, inputs.Received(2, "complaint", made.plain()))
+    table.run(seconds=5)
+    for peer in range(2):
+        assert table.accused(peer) == {(2, Code.FALSE_CLAIM)}
+        assert table.is_over()
+        verdict = check_record(GAME, record_of(table, peer))
+        assert (verdict.finding.peer, verdict.ended) == (2, True)

@@ -539,12 +539,13 @@ class Replica:
             self.attendance.set_deadline(now, unread)
 
     def _advance(self, now: float) -> None:
-        """Do all that the statements at hand make due."""
+        """Do all that the statements at hand make due; what comes out after the end is told."""
+        if self.over:
+            self._judge()
         while not self.status.stands:
             at = self.transcript.past.hash
             moved = self.line.advance()
-            for proof in self._verdicts.find(self.line):
-                self._convict(proof)
+            self._judge()
             if self.attendance.announce(now):
                 self._since = now
             if self.transcript.past.hash != at:
@@ -638,6 +639,10 @@ class Replica:
             return False  # checking it will tell what is wrong
 
     # --- conviction ---
+
+    def _judge(self) -> None:
+        for proof in self._verdicts.find(self.line):
+            self._convict(proof)
 
     def _convict(self, proof: Proof) -> None:
         """Convict a peer by a proof; the table plays on without it where it can.
