@@ -283,10 +283,13 @@ def copied(value: Any) -> Any:
     return value if own is None else own()
 
 
+_ATOMS = frozenset((int, str, bytes, bool, type(None)))
+
+
 def shown(value: Any) -> Plain:
     """Return a value of a field as plain data; equal values, equal bytes."""
     if isinstance(value, list):
-        return [shown(each) for each in value]
+        return [each if type(each) in _ATOMS else shown(each) for each in value]
     if isinstance(value, dict):
         return tuple([(key, shown(each)) for key, each in sorted(value.items())])
     own: Callable[[], Plain] | None = getattr(value, "plain", None)

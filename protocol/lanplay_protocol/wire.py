@@ -6,7 +6,7 @@ encoding of its value: what is signed and hashed is then the same for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgpack
@@ -16,6 +16,7 @@ from lanplay_protocol.errors import Code, PeerError
 FRAME_LIMIT = 64 * 1024
 DEPTH_LIMIT = 8
 _PREFIX = 4
+_ATOMS = frozenset((int, str, bytes, type(None)))
 _LIMITS = {
     "max_str_len": 1024,
     "max_bin_len": FRAME_LIMIT,
@@ -51,16 +52,20 @@ def decode(body: bytes) -> Any:
 
 
 def _check_plain(value: object, depth: int) -> None:
-    if depth < 0:
-        raise PeerError(Code.MALFORMED, f"nested deeper than {DEPTH_LIMIT} levels")
-    if type(value) is tuple:
-        for item in value:
-            _check_plain(item, depth - 1)
+    inner: Iterable[object]
+    if type(value) is tuple:  # an extension is another kind of tuple
+        inner = value
     elif isinstance(value, dict):
-        for item in value.values():
-            _check_plain(item, depth - 1)
-    elif value is not None and type(value) not in (int, str, bytes):
+        inner = value.values()
+    elif type(value) in _ATOMS:
+        return
+    else:
         raise PeerError(Code.MALFORMED, f"a {type(value).__name__} is no plain data")
+    if value and not depth:
+        raise PeerError(Code.MALFORMED, f"nested deeper than {DEPTH_LIMIT} levels")
+    for item in inner:
+        if type(item) not in _ATOMS:
+            _check_plain(item, depth - 1)
 
 
 def frame(body: bytes) -> bytes:

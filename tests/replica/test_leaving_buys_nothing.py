@@ -180,19 +180,31 @@ def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(
     assert [table.accused(peer) for peer in HONEST] == 3 * [{(CHEAT, Code.FALSE_CLAIM)}]
 
 
-@pytest.mark.parametrize("seed", [4, 5, 7])
-def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(seed):
+def lot_drawn(seed):
+    """A table at which the cheat alone knows who is drawn for the seat of peer 1."""
+    table = begun(5, seed=seed)
+    level(table)
+    table.kill(1)
+    holding_back(table, CHEAT, SeatLottery)
+    return table
+
+
+@pytest.mark.parametrize("game", range(3))
+def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(game):
     """The last to give its part of the lot knows who takes the seat; its part comes in without it.
 
     It leaves unless it was drawn itself.
     """
-    table = begun(5, seed=b"a23%d" % seed)
-    level(table)
-    table.kill(1)
-    holding_back(table, CHEAT, SeatLottery)
-    cheat = table.replicas[CHEAT]
-    taker = cheat.context.seating.holders[1].peer
-    assert not isinstance(cheat.transcript.phase, SeatLottery | CommitPhase | OpenAnswers)
+    taker = CHEAT
+    for lot in range(8):  # until another one is drawn, and nobody has to choose anything
+        table = lot_drawn(b"a23 %d %d" % (game, lot))
+        cheat = table.replicas[CHEAT]
+        taker = cheat.context.seating.holders[1].peer
+        asks = isinstance(cheat.transcript.phase, SeatLottery | CommitPhase | OpenAnswers)
+        if taker != CHEAT and not asks:
+            break
+    assert taker != CHEAT
+    assert not asks
     table.handle(CHEAT, cheat.step(inputs.Leaving(), table.now))
     table.kill(CHEAT)
     first = table.replicas[0]

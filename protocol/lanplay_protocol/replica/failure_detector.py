@@ -75,6 +75,8 @@ class FailureDetector:
         self._grace = grace
         self._since: dict[int, float] = {}
         self._liveness: dict[int, Liveness] = {}
+        self._unheard = frozenset[int]()  # whom some linked peer does not hear
+        self._hurried = frozenset[int]()  # for whom some linked peer does not want to wait
         self._missing: dict[int, float] = {}
         self.left: dict[int, int] = {}  # who has said farewell, and in which view
         self.asking: frozenset[int] = frozenset()
@@ -98,6 +100,7 @@ class FailureDetector:
             self._signs[peer] = now
         self._since.setdefault(peer, now)
         self._liveness.pop(peer, None)
+        self._listen()
 
     def link_up(self, peer: int) -> None:
         """Mark the link to a peer as up again; wishes about its absence are over."""
@@ -109,7 +112,13 @@ class FailureDetector:
         """Take what a linked peer says of the others and of itself."""
         before = self.doubted
         self._liveness[peer] = word
+        self._listen()
         self._signs.update(dict.fromkeys(self.doubted - before, now))
+
+    def _listen(self) -> None:
+        words = self._liveness.values()
+        self._unheard = frozenset[int]().union(*(word.unreachable for word in words))
+        self._hurried = frozenset[int]().union(*(word.skip_wait for word in words))
 
     def spoke(self, peer: int, now: float) -> None:
         """Take note that something new has come from a peer: its program goes on."""
@@ -197,16 +206,14 @@ class FailureDetector:
     def doubted(self) -> frozenset[int]:
         """Those whom this peer hears and another one does not: they have to sign that they are
         there, and who cuts its link to one peer alone makes nobody else go."""
-        words = self._liveness.values()
-        unheard = frozenset[int]().union(*(w.unreachable for w in words))
-        return unheard.difference(self._since, (self._me,))
+        return self._unheard.difference(self._since, (self._me,))
 
     def to_sign(self, present: frozenset[int]) -> bool:
         """Tell whether this peer has to sign that it is there: somebody may not hear it."""
-        words = self._liveness.values()
-        return bool(self._since.keys() & present) or any(
-            self._me in word.unreachable | word.doubted for word in words
+        doubted = self._me in self._unheard or any(
+            self._me in word.doubted for word in self._liveness.values()
         )
+        return doubted or not self._since.keys().isdisjoint(present)
 
     def of(self, peer: int) -> Liveness:
         """Return what a linked peer said last."""
@@ -233,11 +240,10 @@ class FailureDetector:
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
-        here = present | self.asking | {self._me}
+        here, doubted = present | self.asking | {self._me}, self.doubted
         for peer in here - {self._me}:
-            if self._reaches(self._me, peer, now) or any(
-                self._reaches(other, peer, now) for other in here - {peer, self._me}
-            ):
+            linked = peer not in self._since and peer not in doubted
+            if linked or any(self._reaches(other, peer, now) for other in here - {peer}):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
@@ -256,6 +262,8 @@ class FailureDetector:
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
+        if peer not in self._hurried and peer not in self._skip_wait:
+            return False
         others = [other for other, word in self._liveness.items() if peer in word.skip_wait]
         count = len(present.intersection(others) - {peer}) + (peer in self._skip_wait)
         return count > 0 and 2 * count > len(present - {peer})

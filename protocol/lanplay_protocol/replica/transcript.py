@@ -140,6 +140,8 @@ class Transcript:
     def members(self) -> frozenset[int]:
         """The members of the newest view."""
         present = self.context.present
+        if not self.views or self.views[-1].phase < self.number:
+            return present
         for view in self.here:
             present = present - view.lost | view.back
         return present

@@ -7,8 +7,7 @@ statuses that are seen go in, the attempt to sign comes out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from lanplay_protocol.replica.messages import VIEWS, StatusMessage
 
@@ -23,8 +22,7 @@ Attempt: TypeAlias = tuple[int, tuple[int, ...]]
 """A number, and the members wanted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Electorate:
+class Electorate(NamedTuple):
     """What an attempt hangs on: the view and its members, and who is out of the question.
 
     ``late`` owe something and ``gone`` are not heard, each for too long; ``left`` want to go,
@@ -90,7 +88,7 @@ class ViewChange:
         """Return the members it wants: nobody convicted, gone or late, and one that comes back."""
         late = frozenset[int]() if forgiving else table.late
         stay = table.members - late - table.gone - table.left - table.convicted
-        back = list(self._returns(table, late))
+        back = list(self._returns(table, late)) if table.statuses else []
         fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, back)]
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
