@@ -69,8 +69,7 @@ class GameLine:
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._make = make
-        # what ``ground`` and ``said`` came to, for as long as nothing changes
-        self._ground: tuple[tuple[int, int], int] = ((-1, -1), 0)
+        # what ``said`` came to, for as long as nothing changes
         self._said: tuple[tuple[int, bytes, int], list[StatusMessage]] = ((-1, b"", 0), [])
         self.transcript = make()
 
@@ -109,16 +108,11 @@ class GameLine:
 
         As many as may lie can sign any numbers: the next highest of anybody's is not theirs alone.
         """
-        now = (len(self.statements.statuses), self.transcript.view)
-        if self._ground[0] == now:
-            return self._ground[1]
         tops = dict.fromkeys(range(len(self.roster.peers)), self.transcript.view)
         for known in self.statements.statuses:
             author = known.signed.sender
             tops[author] = max(tops[author], known.signed.view)
-        found = sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
-        self._ground = (now, found)
-        return found
+        return sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
 
     def said(self) -> list[StatusMessage]:
         """Return the statuses of later views that count: what they name can be shown."""
