@@ -111,6 +111,13 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
     if arguments and arguments[0] in COMMANDS:
         name, *rest = arguments
         parser = _parsers([name], filled=True)[1][name]
+        if (
+            name == "lobby"
+            and (late := parser.parse_known_args(rest)[1][:1])
+            and late[0] in COMMANDS
+        ):
+            order = " ".join(["lanplay", *late, *(word for word in rest if word not in late)])
+            parser.error(_("the command comes first: {command}").format(command=order))
         return parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
     _parsers(COMMANDS, filled=False)[0].parse_args(arguments)
     return whole_parser().parse_args(arguments)

@@ -68,3 +68,17 @@ def test_a_number_that_is_none_is_told_with_what_would_be(capsys, given, told):
         main(given)
     assert ended.value.code == 2
     assert told in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        (["--data", "there", "play"], "lanplay play --data there"),
+        (["--plain", "host", "dice-town"], "lanplay host --plain dice-town"),
+    ],
+)
+def test_whoever_gives_options_before_the_command_is_told_the_order(given, right, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert right in capsys.readouterr().err

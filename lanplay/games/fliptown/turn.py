@@ -29,8 +29,16 @@ class TurnWalk:
 
     _stage: TaskStage
 
-    def __init__(self, s: Sheet, turn: Turn, told: Told = None, *, task: bool = False) -> None:
-        """Set out on ``s``, which the walk changes."""
+    def __init__(
+        self,
+        s: Sheet,
+        turn: Turn,
+        told: Told = None,
+        *,
+        task: bool = False,
+        at: TaskStage | None = None,
+    ) -> None:
+        """Set out on ``s``, which the walk changes; or go on ``at`` a stage, with ``take``."""
         self.sheet = s
         self.turn = turn
         self.told = told
@@ -38,7 +46,10 @@ class TurnWalk:
         self.pause: int | None = None
         self.going = True
         self._task = task
-        self._go(following(s))
+        if at is None:
+            self._go(following(s))
+        else:
+            self._stage = at
 
     def take(self, option: int) -> None:
         """Take one of the options of ``ask``."""
@@ -46,11 +57,8 @@ class TurnWalk:
 
     def after(self, option: int) -> TurnWalk:
         """Return an independent walk that has taken one of the options."""
-        twin: TurnWalk = object.__new__(TurnWalk)
-        twin.sheet = self.sheet.copy()
-        twin.turn, twin.told, twin._task = self.turn, None, self._task
-        twin.pause, twin.going = None, True
-        twin._go(self._stage.use(twin.sheet, self.turn, option, None))
+        twin = TurnWalk(self.sheet.copy(), self.turn, task=self._task, at=self._stage)
+        twin.take(option)
         return twin
 
     def _go(self, stage: Next) -> None:
