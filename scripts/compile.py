@@ -45,6 +45,7 @@ PLAYED: Final = (
     ("charidice", "strong", "4", "400"),
     ("charidice", "expert", "4", "10"),
     ("fliptown", "random", "4", "100"),
+    ("fliptown", "strong", "2", "20"),
     ("dogs-life", "strong", "4", "10"),
 )
 """The games that a profile is made of: game, bot, seats, number."""

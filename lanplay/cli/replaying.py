@@ -28,6 +28,7 @@ from lanplay.lines.source import STDIN
 from lanplay.session.requests import summary
 from lanplay.session.storage import data_folder
 from lanplay.told import worded
+from lanplay.ui.looking import looked_at
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
@@ -74,7 +75,7 @@ def look_at(game: Game, record: Record, path: Path, page_path: str | None, revie
     if not record.finished:
         raise ValueError(_("The record ends here: the game was not finished."))
     names = names_of(record)
-    told = _looked_at(game, record, path) if review else []
+    told = looked_at(path, record) if review else []
     if page_path:
         from lanplay.ui.story import page
 
@@ -85,14 +86,6 @@ def look_at(game: Game, record: Record, path: Path, page_path: str | None, revie
     for line in told:
         screen.notice(line)
     return 0
-
-
-def _looked_at(game: Game, record: Record, path: Path) -> list[str]:
-    from lanplay.ui.retrospect import retrospect
-
-    if manifest(game.name).values is None:
-        return []
-    return [*retrospect(game, record, names_of(record), load_knowledge(path, record.state_hash))]
 
 
 def names_of(record: Record) -> list[str]:
@@ -127,7 +120,7 @@ def step_through(game: Game, record: Record, path: Path, settings: Settings, who
         from lanplay.tui.screens.replay import show
 
         whole = record.finished and manifest(game.name).values is not None
-        review = partial(_looked_at, game, record, path) if whole else None
+        review = partial(looked_at, path, record) if whole else None
         show(settings, stepper, game, names, seats[0] if seats else None, review)
     else:
         walk = Walk(stepper, game, names, STDIN, sys.stdout)

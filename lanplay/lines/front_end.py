@@ -21,6 +21,7 @@ from lanplay.lines.commanding import at_keyboard, choice, command, say, wait_as_
 from lanplay.lines.console import Console, Turns
 from lanplay.lines.plain import NO, YES, PlainUI
 from lanplay.lines.source import STDIN, Lines
+from lanplay.ui.looking import Review
 from lanplay.ui.ringing import Ringer
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class LineFrontEnd:
             self._table.ringer.write = partial(print, end="", file=sys.stderr, flush=True)
         return self._table
 
-    async def over(self, result: Result | None, rematch: bool) -> bool:
+    async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Say what decided the game, and ask a person at the keyboard for a rematch."""
         if self._table is not None and result is not None and not self._quiet:
             self._table.sum_up(result.winners)

@@ -33,6 +33,7 @@ from lanplay.tui.theme import PALETTES, depth, style, suiting
 from lanplay.ui import rulebook
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.ui.looking import Review
 from lanplay.ui.ringing import Ringer
 from lanplay.ui.settling import SettingRow
 from lanplay_protocol.table import TableInfo
@@ -87,11 +88,11 @@ class FullScreen:
         self._ahead.clear()
         return self._table
 
-    async def over(self, result: Result | None, rematch: bool) -> bool:
+    async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
         if self._table is None or result is None:
             return False
-        return await self._table.over(result, rematch)
+        return await self._table.over(result, rematch, review)
 
     def invited(self, host: str) -> None:
         """Tell who waits for the person with a rematch; empty: nobody does now."""

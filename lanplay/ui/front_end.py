@@ -14,6 +14,7 @@ from lanplay.engine.view import View
 from lanplay.ui.commands import Command
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened, Wish
+from lanplay.ui.looking import Review
 from lanplay.ui.scene import Scene
 from lanplay_protocol.table import TableInfo
 
@@ -104,8 +105,11 @@ class TableFrontEnd(Protocol):
         ``alone``: nobody plays there on another machine, so that all waits for the person.
         """
 
-    async def over(self, result: Result | None, rematch: bool) -> bool:
-        """Show how the last game ended; return whether the person wants a rematch, if possible."""
+    async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
+        """Show how the last game ended; return whether the person wants a rematch, if possible.
+
+        ``review`` works out luck and decisions, should the person want them.
+        """
 
     def invited(self, host: str) -> None:
         """Tell meanwhile that the host keeps a seat for the person; empty: nobody does now."""

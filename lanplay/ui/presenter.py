@@ -26,6 +26,7 @@ from lanplay.ui.forming import obey
 from lanplay.ui.front_end import Advised, TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
+from lanplay.ui.looking import looked_at
 from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu
 from lanplay.ui.scene import Scene, scene_of
@@ -371,7 +372,9 @@ class Presenter:
 
     async def _end(self, event: e.Ended) -> None:
         """Show how the game ended until its person goes on."""
-        again = await self._front.over(event.outcome.result, event.rematch)
+        look = self._audience.owner and event.path is not None and event.outcome.result is not None
+        review = partial(looked_at, event.path) if look and event.path else None
+        again = await self._front.over(event.outcome.result, event.rematch, review)
         self._closing(event)
         self._submit(c.Rematch() if again and event.rematch else c.LeaveTable())
 

@@ -25,6 +25,7 @@ from lanplay.told import worded
 from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.ui.looking import Review
 from lanplay.ui.settling import SettingRow
 from lanplay.web.asking import ChoicePage, SecretPage
 from lanplay.web.elements import el
@@ -97,13 +98,13 @@ class WebFrontEnd:
         self._ahead.clear()
         return self._table
 
-    async def over(self, result: Result | None, rematch: bool) -> bool:
+    async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
         if self._table is None or (result is None and self._sit is None):
             return False
         if result is None:
             await trio.sleep_forever()
-        return await self._table.over(result, rematch and self._sit is None)
+        return await self._table.over(result, rematch and self._sit is None, review)
 
     def invited(self, host: str) -> None:
         """Tell who waits for the person with a rematch; empty: nobody does now."""

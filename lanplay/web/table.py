@@ -23,6 +23,7 @@ from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
+from lanplay.ui.looking import PATIENCE, Looking, Review
 from lanplay.ui.moments import ahead, decisive, titled
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
@@ -144,6 +145,7 @@ class WebTable(GamePicture):
         self._sure: Command | None = None
         self._reply = ""
         self._result: tuple[Result, bool] | None = None
+        self._looking = Looking(None, self._show)
         self._again = False
         self._host = ""
         self._counting = False
@@ -217,12 +219,23 @@ class WebTable(GamePicture):
         """Say why an answer was refused."""
         self.reply(r.refusal(illegal, self._artist))
 
-    async def over(self, result: Result, rematch: bool) -> bool:
-        """Show how the game ended; return whether the person wants a rematch."""
+    async def over(self, result: Result, rematch: bool, review: Review | None) -> bool:
+        """Show how the game ended; return whether the person wants a rematch.
+
+        ``review`` as in ``FrontEnd.over``.
+        """
         self._result, self._agreed = (result, rematch), trio.Event()
+        self._looking = Looking(review, self._show)
         self._pages.redraw()
-        await self._agreed.wait()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._looking.run)
+            await self._agreed.wait()
+            nursery.cancel_scope.cancel()
         return self._again
+
+    def _show(self, told: Sequence[str]) -> None:
+        self._reply = "\n".join(told)
+        self._pages.redraw()
 
     def invited(self, host: str) -> None:
         """Show with the result who waits for the person with a rematch; empty: nobody does now."""
@@ -304,6 +317,8 @@ class WebTable(GamePicture):
         self, scene: Scene, result: Result, rematch: bool, common: dict[str, Markup]
     ) -> Mapping[str, Markup]:
         ways = [r.button(_("rematch, same seats"), "again", "", "main")] if rematch else []
+        if self._looking.review is not None:
+            ways.append(r.button(_("luck and decisions"), "look", "", "quiet"))
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""
         heading = el("h2", told or _("The game is over"), tabindex="-1", id="asked")
@@ -335,6 +350,9 @@ class WebTable(GamePicture):
             case "agree" | "again" | "done":
                 self._again = verb == "again"
                 self._agreed.set()
+            case "look":
+                self._reply = _(PATIENCE)
+                self._looking.ask()
             case "close":
                 self._reply = ""
             case "present":  # the page has come to it by itself

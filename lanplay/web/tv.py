@@ -18,6 +18,7 @@ from lanplay.language import _
 from lanplay.told import worded
 from lanplay.ui.alerts import alerts
 from lanplay.ui.invitation import Invitation, Phones
+from lanplay.ui.looking import Review
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import NOTHING, el, joined
@@ -78,7 +79,7 @@ class TvFrontEnd:
         self._ahead.clear()
         return self._table
 
-    async def over(self, result: Result | None, rematch: bool) -> bool:
+    async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended, until something else is shown."""
         if self._table is not None:
             self._table.ended(result)

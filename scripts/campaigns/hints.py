@@ -16,7 +16,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / each) for each in ("", "ai", "protocol")]
 
@@ -28,6 +28,8 @@ from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.engine.view import View  # noqa: E402
 from lanplay.games import load  # noqa: E402
+from lanplay.games.dogs_life import actions  # noqa: E402
+from lanplay.games.fliptown.cards import number  # noqa: E402
 from lanplay_ai.dice_town.aims import aim, features  # noqa: E402
 from lanplay_ai.dice_town.profiles import PROFILES  # noqa: E402
 
@@ -126,29 +128,69 @@ class CharidiceWatch:
 
 
 class FliptownWatch:
-    """For a way that ends in a robbery: that it succeeds."""
+    """For a way that ends in a robbery: that it succeeds; for a bribe: that there is no arrest."""
 
     def __init__(self) -> None:
         self.found: list[Told] = []
-        self._open: dict[int, float] = {}
+        self._robs: dict[int, float] = {}
+        self._wanted: list[tuple[int, float]] = []
 
     def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
         """Take note of the chance."""
         if question.name == "move" and hint.odds is not None:
-            self._open[seat] = hint.odds
+            self._robs[seat] = hint.odds
+        elif question.name in ("bribe", "preach") and hint.odds is not None:
+            crossed = hint.answer if question.name == "preach" else 0
+            wanted = view.table.sheets[seat].wanted - crossed
+            self._wanted.append((wanted, hint.odds))
 
     def step(self, log: Sequence[Phrase]) -> None:
-        """Close what is open as the robbery card is turned."""
+        """Close what is open as the robbery card or the sheriff is turned."""
         for event in log:
-            if event.id in ("robs", "fails") and event.values["seat"] in self._open:
-                said = self._open.pop(event.values["seat"])
+            if event.id in ("robs", "fails") and event.values["seat"] in self._robs:
+                said = self._robs.pop(event.values["seat"])
                 self.found.append(Told("robbery", said, float(event.id == "robs")))
+            elif event.id == "sheriff":
+                value = number(event.values["card"])
+                self.found += [Told("arrest", s, float(value >= w)) for w, s in self._wanted]
+                self._wanted = []
 
 
-WATCHES: dict[str, tuple[type[DiceTownWatch | CharidiceWatch | FliptownWatch], float]] = {
+class DogsLifeWatch:
+    """For an action that hangs on a card: that it brings anything, a bone, or the victory."""
+
+    def __init__(self) -> None:
+        self.found: list[Told] = []
+        self._open: dict[int, tuple[int, float]] = {}
+
+    def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
+        """Take note of the chance, where the action itself is advised and not a way to it."""
+        if question.name == "act" and hint.odds is not None:
+            kind, _ = actions.parts(hint.answer)  # type: ignore[arg-type]  # a number
+            if kind in (actions.SEARCH, actions.BEG, actions.DELIVER, actions.ATTACK):
+                self._open[seat] = kind, hint.odds
+
+    def step(self, log: Sequence[Phrase]) -> None:
+        """Close what is open as the card is drawn."""
+        for event in log:
+            if event.id in DRAWN and (found := self._open.pop(event.values["seat"], None)):
+                kind, said = found
+                came = event.id != "finds-nothing"
+                if kind == actions.ATTACK:
+                    came = event.values["own"] > event.values["its"]
+                elif kind == actions.DELIVER:
+                    came = event.id in ("gets-bone", "leaves-bone")
+                self.found.append(Told(actions.KIND_NAMES[kind], said, float(came)))
+
+
+DRAWN = ("eats", "finds-nothing", "gets-bone", "leaves-bone", "fights")
+"""What the log says when a dog has drawn a card."""
+Watch: TypeAlias = DiceTownWatch | CharidiceWatch | FliptownWatch | DogsLifeWatch
+WATCHES: dict[str, tuple[type[Watch], float]] = {
     "dice-town": (DiceTownWatch, 0.1),
     "charidice": (CharidiceWatch, 10.0),
     "fliptown": (FliptownWatch, 0.1),
+    "dogs-life": (DogsLifeWatch, 0.1),
 }
 """Who watches the hints of a game, and how wide the bins are."""
 

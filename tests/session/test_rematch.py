@@ -218,7 +218,7 @@ async def test_the_result_tells_that_the_host_wants_a_rematch():
         wanted = []
 
         async def over():
-            wanted.append(await table.over(Result((1, 2, 3, 4), (3,)), True))
+            wanted.append(await table.over(Result((1, 2, 3, 4), (3,)), True, None))
 
         table.invited("Ann")
         async with trio.open_nursery() as nursery:

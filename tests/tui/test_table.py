@@ -343,7 +343,7 @@ async def test_the_result_has_every_source_and_a_rematch():
         chosen = []
 
         async def over():
-            chosen.append(await table.over(GAME.result(played.table), True))
+            chosen.append(await table.over(GAME.result(played.table), True, None))
 
         nursery.start_soon(over)
         await trio.testing.wait_all_tasks_blocked()
@@ -354,3 +354,32 @@ async def test_the_result_has_every_source_and_a_rematch():
         assert "takes 4 nuggets" in text
         await person.press("l", "escape", "r")
         assert chosen == [True]
+
+
+async def test_the_result_tells_luck_from_decisions_when_asked():
+    """Worked out once, in a thread, and shown each time; without a record nothing offers it."""
+    played, _view, _question = position("keep")
+    played.run()
+    worked = []
+
+    def review():
+        worked.append(True)
+        return ["Ann: 25 at first, luck +60"]
+
+    for given, offered in ((review, True), (None, False)):
+        async with sitting() as person, trio.open_nursery() as nursery:
+            table = person.table(NAMES[:4])
+            table.sees(lambda: scene_of(played, played.views[0]))
+            nursery.start_soon(table.over, GAME.result(played.table), False, given)
+            await trio.testing.wait_all_tasks_blocked()
+            assert ("luck and decisions" in person.text()) is offered
+            for _ in range(2):
+                await person.press("c")
+                for _ in range(100):
+                    await trio.sleep(0.01)
+                    if not offered or "luck +60" in person.text():
+                        break
+                assert ("luck +60" in person.text()) is offered
+                await person.press("escape" if offered else "l")
+            nursery.cancel_scope.cancel()
+    assert worked == [True]

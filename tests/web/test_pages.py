@@ -231,3 +231,23 @@ def test_a_menu_has_no_buttons_for_what_the_board_shows():
     every = [Command(name, "help", print, key=key) for name, key in (("map", ""), ("hint", "h"))]
     every += [Command(name, "help", print) for name in ("rules", "q")]
     assert options(parsed(menu(every))).keys() == {"do.hint", "do.rules", "do.q"}
+
+
+async def test_the_result_tells_luck_from_decisions_when_asked():
+    """A tap shows it; who has no record of it, as a guest, is not offered it."""
+    played = simulated("charidice", b"luck")
+    played.run()
+    for review in (lambda: ["Ann: luck +60"], None):
+        page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
+        page.sees(lambda: scene_of(played, None))
+        result = load("charidice").result(played.table)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(page.over, result, False, review)
+            await trio.testing.wait_all_tasks_blocked()
+            assert ("look" in options(parsed(drawn(page)))) is (review is not None)
+            assert page.act(Tap("look"))
+            with trio.move_on_after(5 if review else 0.1):
+                while "luck +60" not in drawn(page):
+                    await trio.sleep(0.01)
+            assert ("luck +60" in drawn(page)) is (review is not None)
+            nursery.cancel_scope.cancel()

@@ -26,6 +26,7 @@ from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
 from lanplay.tui.theme import depth, style, suiting
 from lanplay.ui.changes import USUAL_PACE
+from lanplay.ui.looking import PATIENCE, Looking, Review
 from lanplay.ui.menu import SPEEDS
 from lanplay.ui.scene import Scene
 
@@ -64,7 +65,7 @@ class ReplayScreen:
         names: Sequence[str],
         seat: int | None,
         pace: float = USUAL_PACE,
-        review: Callable[[], Sequence[str]] | None = None,
+        review: Review | None = None,
     ) -> None:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
         self._stage = stage
@@ -73,8 +74,8 @@ class ReplayScreen:
         self._artist = artist_of(game.name, names, stage.glyphs)
         board = self._artist.screen
         self._staging = Staging(board, lambda: stage.habits.animation, lambda: stage.redraw())
-        self._pace, self._review = pace, review
-        self._looks = trio.Event()
+        self._pace = pace
+        self._looking = Looking(review, self._show)
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)
         self._left = trio.Event()
@@ -95,19 +96,14 @@ class ReplayScreen:
         """Return once the person has seen enough."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._staging.run)
-            nursery.start_soon(self._look)
+            nursery.start_soon(self._looking.run)
             await self._left.wait()
             nursery.cancel_scope.cancel()
 
-    async def _look(self) -> None:
-        """Show luck and decisions once they are wanted, each time."""
-        told: Sequence[str] = ()
-        while self._review is not None:
-            await self._looks.wait()
-            told = told or await trio.to_thread.run_sync(self._review, abandon_on_cancel=True)
-            self._looks, self._reply = trio.Event(), ""
-            heading = _("Luck and decisions")
-            self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
+    def _show(self, told: Sequence[str]) -> None:
+        self._reply = ""
+        heading = _("Luck and decisions")
+        self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -124,9 +120,9 @@ class ReplayScreen:
             self._go(self._ways[key], shows=key in FORWARD)
         elif key in ("s", "tab"):
             self._next_eyes()
-        elif key == "c" and self._review is not None:
-            self._reply = _("Looking at every decision: this takes a few seconds.")
-            self._looks.set()
+        elif key == "c" and self._looking.review is not None:
+            self._reply = _(PATIENCE)
+            self._looking.ask()
         elif key == "v":
             self._leaf += 1
         elif key == "o":
@@ -166,7 +162,7 @@ class ReplayScreen:
                 ("s", _("seat")),
                 ("q", _("leave")),
                 *self._leaves(),
-                *([("c", _("luck and decisions"))] if self._review is not None else []),
+                *([("c", _("luck and decisions"))] if self._looking.review is not None else []),
                 ("?", _("help")),
                 ("l", _("log")),
             ),

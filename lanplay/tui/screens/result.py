@@ -30,6 +30,7 @@ from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.looking import PATIENCE, Looking, Review
 from lanplay.ui.moments import ahead, curve, decisive, titled
 from lanplay.ui.scene import Scene
 
@@ -54,8 +55,10 @@ class ResultScreen:
         log: Sequence[Line],
         rematch: bool,
         game: str,
+        review: Review | None,
     ) -> None:
         self._stage, self._artist = stage, artist
+        self._looking, self._reply = Looking(review, self._show), ""
         self._scene, self._result = scene, result
         self._moments = decisive(events, artist.summary.weight, result.winners)
         self._closing = closing(game, scene.table, scene.names)
@@ -71,8 +74,16 @@ class ResultScreen:
 
     async def chosen(self) -> bool:
         """Return whether the person wants a rematch, once it has chosen."""
-        await self._chosen.wait()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._looking.run)
+            await self._chosen.wait()
+            nursery.cancel_scope.cancel()
         return self._again
+
+    def _show(self, told: Sequence[str]) -> None:
+        self._reply = ""
+        heading = _("Luck and decisions")
+        self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
 
     def invited(self, host: str) -> None:
         """Show who waits for the person with a rematch; empty: nobody does now."""
@@ -101,7 +112,8 @@ class ResultScreen:
         out += [EMPTY, line(("title", "  " + _("Points gained, round by round")))]
         out += curves(self._curve, names, size.columns, self._artist.glyphs)
         told = _("{host} wants a rematch: r takes your seat.").format(host=self._host)
-        news = wrapped("think", f"  {told}", size.columns, 2) if self._host else []
+        said = self._reply or (told if self._host else "")
+        news = wrapped("think", f"  {said}", size.columns, 2) if said else []
         rows = size.rows - 2 - len(news)
         self._more = len(out) - rows
         self._top = max(0, min(self._top, self._more))
@@ -116,7 +128,8 @@ class ResultScreen:
     def _hints(self) -> list[Hint]:
         again = [("r", _("rematch, same seats"))] if self._rematch else []
         more = [("down", _("scroll"))] if self._more > 0 else []
-        return [*again, ("enter", _("done")), *more, ("l", _("log")), ("?", _("help"))]
+        look = [("c", _("luck and decisions"))] if self._looking.review is not None else []
+        return [*again, ("enter", _("done")), *more, *look, ("l", _("log")), ("?", _("help"))]
 
     def _help(self) -> Sequence[Line]:
         about = (
@@ -124,10 +137,11 @@ class ResultScreen:
             _("Below are the events that changed the score most."),
             _("The game is kept: lanplay history lists all, lanplay replay steps through one."),
             _("lanplay replay FILE --page game.html writes a page to share."),
-            _("lanplay replay FILE --review tells luck from decisions, and what cost most."),
         )
         again = [("r", _("play again: everybody keeps the seat"))] if self._rematch else []
+        look = _("luck and decisions: what brought the win, and what cost most")
         keys = [*again, ("Enter q", _("leave the result")), ("l", _("the log of the game"))]
+        keys += [("c", look)] if self._looking.review is not None else []
         return screen_help(about, keys)
 
     def press(self, key: str) -> None:
@@ -136,6 +150,9 @@ class ResultScreen:
             self._stage.push(Pager(self._stage, _("Log"), list(self._log), at_end=True))
         elif key in ("up", "down", "pageup", "pagedown", " "):
             self._top += {"up": -1, "down": 1, "pageup": -PAGE}.get(key, PAGE)
+        elif key == "c" and self._looking.review is not None:
+            self._reply = _(PATIENCE)
+            self._looking.ask()
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "r" and self._rematch:

@@ -33,6 +33,7 @@ from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command
 from lanplay.ui.decision import selection
+from lanplay.ui.looking import Review
 from lanplay.ui.orders import OrderRow
 from lanplay.ui.rulebook import front
 from lanplay.ui.scene import Scene
@@ -263,10 +264,10 @@ class TableScreen:
         why = refusal(illegal, self._artist.word)
         self.reply(_("Not allowed: {why}.").format(why=why))
 
-    async def over(self, result: Result, rematch: bool) -> bool:
+    async def over(self, result: Result, rematch: bool, review: Review | None) -> bool:
         """Show how the game ended; return whether the person wants a rematch.
 
-        ``rematch`` tells whether there can be one.
+        ``rematch`` tells whether there can be one; ``review`` as in ``FrontEnd.over``.
         """
         if self._scene is None:
             return False
@@ -279,6 +280,7 @@ class TableScreen:
             self._log,
             rematch,
             self._game.name,
+            review,
         )
         with self._stage.showing(shown):
             return await shown.chosen()

@@ -1,0 +1,60 @@
+"""Luck and decisions of a finished game: worked out when somebody asks, as it takes seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import trio
+
+from lanplay.engine.record import Record
+from lanplay.engine.record import load as load_record
+from lanplay.games import load as load_game
+from lanplay.games import manifest
+from lanplay.language import N_
+
+Review: TypeAlias = Callable[[], Sequence[str]]
+"""Returns lines on luck and decisions; it takes seconds."""
+PATIENCE = N_("Looking at every decision: this takes a few seconds.")
+
+
+def looked_at(path: Path, record: Record | None = None) -> list[str]:
+    """Return lines on luck and decisions of a finished game (see ``retrospect``).
+
+    The record is in ``path`` unless it is given; what its seats knew lies beside. No lines for a
+    game whose positions have no worth. ``RecordError`` or ``ValueError`` for a record that is
+    unusable.
+    """
+    from lanplay.engine.knowledge import load_knowledge
+    from lanplay.ui.retrospect import retrospect
+    from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+
+    record = record or load_record(path)
+    if manifest(record.header.game).values is None:
+        return []
+    names = [clean_text(name, NICKNAME_LIMIT) for name in record.header.seats]
+    seen = load_knowledge(path, record.state_hash)
+    return [*retrospect(load_game(record.header.game), record, names, seen)]
+
+
+class Looking:
+    """Waits until somebody asks, works the ``review`` out once, and shows it each time."""
+
+    def __init__(self, review: Review | None, show: Callable[[Sequence[str]], None]) -> None:
+        self.review = review
+        self._show = show
+        self._asked = trio.Event()
+
+    def ask(self) -> None:
+        """Show the review as soon as it is there."""
+        self._asked.set()
+
+    async def run(self) -> None:
+        """Serve whoever asks, for ever; nothing where there is no review."""
+        told: Sequence[str] = ()
+        while self.review is not None:
+            await self._asked.wait()
+            self._asked = trio.Event()
+            told = told or await trio.to_thread.run_sync(self.review, abandon_on_cancel=True)
+            self._show(told)
