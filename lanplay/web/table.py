@@ -350,7 +350,7 @@ class WebTable(GamePicture):
             case "agree" | "again" | "done":
                 self._again = verb == "again"
                 self._agreed.set()
-            case "look":
+            case "look" if self._looking.review is not None:
                 self._reply = _(PATIENCE)
                 self._looking.ask()
             case "close":
