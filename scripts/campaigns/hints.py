@@ -16,7 +16,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / each) for each in ("", "ai", "protocol")]
 
@@ -28,7 +28,7 @@ from lanplay.engine.record import Header  # noqa: E402
 from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.engine.view import View  # noqa: E402
 from lanplay.games import load  # noqa: E402
-from lanplay.games.dogs_life import actions  # noqa: E402
+from lanplay.games.dogs_life import actions as a  # noqa: E402
 from lanplay.games.fliptown.cards import number  # noqa: E402
 from lanplay_ai.dice_town.aims import aim, features  # noqa: E402
 from lanplay_ai.dice_town.profiles import PROFILES  # noqa: E402
@@ -54,6 +54,10 @@ class Told(NamedTuple):
     aim: Any = None
 
 
+Noted = Callable[[Question, View[Any], Hint], Told | None]
+Came = Callable[[Phrase, int, Told], float | None]
+
+
 class Followed:
     """Plays as the adviser says, and hands every hint on."""
 
@@ -68,131 +72,103 @@ class Followed:
         return hint.answer
 
 
-class DiceTownWatch:
+def dice_town(question: Question, view: View[Any], hint: Hint) -> Told | None:
     """For dice: the chance that the seat takes the place named in this round."""
-
-    def __init__(self) -> None:
-        self.found: list[Told] = []
-        self._open: list[tuple[int, Told]] = []
-        self._taken: set[tuple[str, int]] = set()
-
-    def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
-        """Take note of the place and the chance."""
-        if question.name == "keep" and hint.odds is not None:
-            found = aim(view, PROFILES["strong"], tuple(hint.reason.values["faces"]))
-            kind = "all dice kept" if not found.to_come else f"dice for {found.place}"
-            self._open.append((seat, Told(kind, hint.odds, 0.0, found)))
-
-    def step(self, log: Sequence[Phrase]) -> None:
-        """Close what is open once the Town Hall, the last place of a round, is given away."""
-        for event in log:
-            if event.id in TAKES:
-                self._taken.add((TAKES[event.id], event.values["seat"]))
-            if event.id == "row":
-                for seat, told in self._open:
-                    came = float((told.aim.place, seat) in self._taken)
-                    self.found.append(told._replace(came=came))
-                self._open, self._taken = [], set()
+    if question.name != "keep" or hint.odds is None:
+        return None
+    found = aim(view, PROFILES["strong"], tuple(hint.reason.values["faces"]))
+    kind = "all dice kept" if not found.to_come else f"dice for {found.place}"
+    return Told(kind, hint.odds, 0.0, found)
 
 
-TAKES = {
-    "mine": "mine",
-    "bank": "bank",
-    "draws": "store",
-    "robs": "saloon",
-    "badge": "badge",
-    "hall": "hall",
-}
+TAKES = {"draws": "store", "robs": "saloon"} | {p: p for p in ("mine", "bank", "badge", "hall")}
 """What the log says of a place that is taken; of the badge as its holder wins the Kings too."""
 
 
-class CharidiceWatch:
+def taken(event: Phrase, seat: int, told: Told) -> float | None:
+    """Whether it has, before the Town Hall, the last place of a round, is given away."""
+    if TAKES.get(event.id) == told.aim.place and event.values["seat"] == seat:
+        return 1.0
+    return 0.0 if event.id == "row" else None
+
+
+def charidice(question: Question, view: View[Any], hint: Hint) -> Told | None:
     """For dice to roll again: the points that the turn brings."""
-
-    def __init__(self) -> None:
-        self.found: list[Told] = []
-        self._open: list[Told] = []
-
-    def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
-        """Take note of the points expected."""
-        if question.name == "reroll" and hint.worth is not None:
-            self._open.append(Told(f"roll {question.rolls}", hint.worth, 0.0))  # type: ignore[attr-defined]  # a Reroll
-
-    def step(self, log: Sequence[Phrase]) -> None:
-        """Close what is open as the seat scores: one plays at a time."""
-        for event in log:
-            if event.id == "scores-set":
-                came = float(event.values["points"] + event.values["bonus"])
-                self.found += [told._replace(came=came) for told in self._open]
-                self._open = []
+    if question.name != "reroll" or hint.worth is None:
+        return None
+    return Told(f"roll {question.rolls}", hint.worth, 0.0)  # type: ignore[attr-defined]  # a Reroll
 
 
-class FliptownWatch:
+def scored(event: Phrase, seat: int, told: Told) -> float | None:
+    """The points as the seat scores: one plays at a time."""
+    return event.values["points"] + event.values["bonus"] if event.id == "scores-set" else None
+
+
+def fliptown(question: Question, view: View[Any], hint: Hint) -> Told | None:
     """For a way that ends in a robbery: that it succeeds; for a bribe: that there is no arrest."""
-
-    def __init__(self) -> None:
-        self.found: list[Told] = []
-        self._robs: dict[int, float] = {}
-        self._wanted: list[tuple[int, float]] = []
-
-    def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
-        """Take note of the chance."""
-        if question.name == "move" and hint.odds is not None:
-            self._robs[seat] = hint.odds
-        elif question.name in ("bribe", "preach") and hint.odds is not None:
-            crossed = hint.answer if question.name == "preach" else 0
-            wanted = view.table.sheets[seat].wanted - crossed
-            self._wanted.append((wanted, hint.odds))
-
-    def step(self, log: Sequence[Phrase]) -> None:
-        """Close what is open as the robbery card or the sheriff is turned."""
-        for event in log:
-            if event.id in ("robs", "fails") and event.values["seat"] in self._robs:
-                said = self._robs.pop(event.values["seat"])
-                self.found.append(Told("robbery", said, float(event.id == "robs")))
-            elif event.id == "sheriff":
-                value = number(event.values["card"])
-                self.found += [Told("arrest", s, float(value >= w)) for w, s in self._wanted]
-                self._wanted = []
+    if question.name == "move" and hint.odds is not None:
+        return Told("robbery", hint.odds, 0.0)
+    if question.name in ("bribe", "preach") and hint.odds is not None:
+        crossed = hint.answer if question.name == "preach" else 0
+        return Told("arrest", hint.odds, 0.0, view.table.sheets[view.seat].wanted - crossed)
+    return None
 
 
-class DogsLifeWatch:
+def turned(event: Phrase, seat: int, told: Told) -> float | None:
+    """What the robbery card or the sheriff has brought."""
+    if told.kind == "robbery" and event.id in ("robs", "fails") and event.values["seat"] == seat:
+        return float(event.id == "robs")
+    arrest = told.kind == "arrest" and event.id == "sheriff"
+    return float(number(event.values["card"]) >= told.aim) if arrest else None
+
+
+def dogs_life(question: Question, view: View[Any], hint: Hint) -> Told | None:
     """For an action that hangs on a card: that it brings anything, a bone, or the victory."""
+    kind = 0 if question.name != "act" else a.parts(hint.answer)[0]  # type: ignore[arg-type]
+    if hint.odds is None or kind not in (a.SEARCH, a.BEG, a.DELIVER, a.ATTACK):
+        return None  # a step on the way there, too
+    return Told(a.KIND_NAMES[kind], hint.odds, 0.0, kind)
 
-    def __init__(self) -> None:
+
+def drawn(event: Phrase, seat: int, told: Told) -> float | None:
+    """Whether the card has."""
+    if event.id == "fights" and event.values["seat"] == seat:
+        return float(event.values["own"] > event.values["its"])
+    found = ("gets-bone", "leaves-bone", "eats", "finds-nothing")
+    if event.id not in found or event.values["seat"] != seat:
+        return None
+    return float(event.id in found[: 2 if told.aim == a.DELIVER else 3])
+
+
+WATCHED: dict[str, tuple[Noted, Came, float]] = {
+    "dice-town": (dice_town, taken, 0.1),
+    "charidice": (charidice, scored, 10.0),
+    "fliptown": (fliptown, turned, 0.1),
+    "dogs-life": (dogs_life, drawn, 0.1),
+}
+"""What is noted of the hints of a game, what comes of them, and how wide the bins are."""
+
+
+class Watch:
+    """The hints of a game that are followed, each with its seat, until the log says what came."""
+
+    def __init__(self, game: str) -> None:
+        self.noted, self.came, _ = WATCHED[game]
         self.found: list[Told] = []
-        self._open: dict[int, tuple[int, float]] = {}
+        self._open: list[tuple[int, Told]] = []
 
     def heard(self, seat: int, question: Question, view: View[Any], hint: Hint) -> None:
-        """Take note of the chance, where the action itself is advised and not a way to it."""
-        if question.name == "act" and hint.odds is not None:
-            kind, _ = actions.parts(hint.answer)  # type: ignore[arg-type]  # a number
-            if kind in (actions.SEARCH, actions.BEG, actions.DELIVER, actions.ATTACK):
-                self._open[seat] = kind, hint.odds
+        """Take note of what a hint says."""
+        if told := self.noted(question, view, hint):
+            self._open.append((seat, told))
 
     def step(self, log: Sequence[Phrase]) -> None:
-        """Close what is open as the card is drawn."""
+        """Close what has come about, or has not."""
         for event in log:
-            if event.id in DRAWN and (found := self._open.pop(event.values["seat"], None)):
-                kind, said = found
-                came = event.id != "finds-nothing"
-                if kind == actions.ATTACK:
-                    came = event.values["own"] > event.values["its"]
-                elif kind == actions.DELIVER:
-                    came = event.id in ("gets-bone", "leaves-bone")
-                self.found.append(Told(actions.KIND_NAMES[kind], said, float(came)))
-
-
-DRAWN = ("eats", "finds-nothing", "gets-bone", "leaves-bone", "fights")
-"""What the log says when a dog has drawn a card."""
-Watch: TypeAlias = DiceTownWatch | CharidiceWatch | FliptownWatch | DogsLifeWatch
-WATCHES: dict[str, tuple[type[Watch], float]] = {
-    "dice-town": (DiceTownWatch, 0.1),
-    "charidice": (CharidiceWatch, 10.0),
-    "fliptown": (FliptownWatch, 0.1),
-    "dogs-life": (DogsLifeWatch, 0.1),
-}
-"""Who watches the hints of a game, and how wide the bins are."""
+            for each in list(self._open):
+                if (came := self.came(event, *each)) is not None:
+                    self.found.append(each[1]._replace(came=came))
+                    self._open.remove(each)
 
 
 def games(game: str, first: int, number: int) -> Iterator[list[Told]]:
@@ -203,7 +179,7 @@ def games(game: str, first: int, number: int) -> Iterator[list[Told]]:
     for place in range(first, first + number):
         luck = b"hints %d" % place
         lot, seats = Chance(luck), counts[place % len(counts)]
-        watch = WATCHES[game][0]()
+        watch = Watch(game)
         agents, names = [], []
         for seat in range(seats):
             key = luck + b"/%d" % seat
@@ -258,7 +234,7 @@ def fitted(rows: Sequence[Told]) -> dict[str, float]:
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("game", choices=WATCHES)
+    parser.add_argument("game", choices=WATCHED)
     parser.add_argument("--games", type=int, default=600)
     parser.add_argument("--first", type=int, default=10_000, help="the number of the first game")
     parser.add_argument("--fit", action="store_true", help="print weights instead (Dice Town)")
@@ -269,7 +245,7 @@ def main() -> None:
         return
     print("| hints | number | said | came | gap |\n|---|---|---|---|---|")
     print(line("all", rows))
-    print("\n".join(table(rows, WATCHES[asked.game][1])))
+    print("\n".join(table(rows, WATCHED[asked.game][2])))
     for kind in sorted({row.kind for row in rows}):
         print(line(kind, [row for row in rows if row.kind == kind]))
 
