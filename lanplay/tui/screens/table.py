@@ -265,10 +265,7 @@ class TableScreen:
         self.reply(_("Not allowed: {why}.").format(why=why))
 
     async def over(self, result: Result, rematch: bool, review: Review | None) -> bool:
-        """Show how the game ended; return whether the person wants a rematch.
-
-        ``rematch`` tells whether there can be one; ``review`` as in ``FrontEnd.over``.
-        """
+        """Show how the game ended; return whether its person wants a rematch (``FrontEnd.over``)."""
         if self._scene is None:
             return False
         self._result = shown = ResultScreen(
