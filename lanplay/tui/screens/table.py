@@ -265,7 +265,7 @@ class TableScreen:
         self.reply(_("Not allowed: {why}.").format(why=why))
 
     async def over(self, result: Result, rematch: bool, review: Review | None) -> bool:
-        """Show how the game ended; return whether its person wants a rematch (``FrontEnd.over``)."""
+        """Show how the game ended; return whether there is to be a rematch (``FrontEnd``)."""
         if self._scene is None:
             return False
         self._result = shown = ResultScreen(
