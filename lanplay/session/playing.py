@@ -307,7 +307,11 @@ def hosted(roster: Roster) -> list[str]:
 
 
 def settle() -> None:
-    """Let the garbage collector pass over what stays as long as the program: it takes it 40 ms."""
+    """Let the garbage collector pass over what stays as long as this game: it takes it 40 ms.
+
+    What the game before has left, nobody needs any more.
+    """
+    gc.unfreeze()
     gc.collect()
     gc.freeze()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from argparse import Namespace
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -22,6 +24,7 @@ from lanplay.session.forming import HostedTable
 from lanplay.session.hosting import advert, rematch_of
 from lanplay.session.joining import TableSearch, closed
 from lanplay.session.lifecycle import REMATCH_WAIT, seat_again
+from lanplay.session.playing import settle
 from lanplay.session.profile import public_now, session_identity
 from lanplay.session.settings import Target
 from lanplay.tui.glyphs import UNICODE
@@ -288,3 +291,21 @@ async def test_guests_go_to_where_their_host_was():
     assert isinstance(target, Target)
     assert list(await TableSearch(target, print).addresses()) == [("10.0.0.1", 4001)]
     assert target.wait == REMATCH_WAIT
+
+
+def test_a_game_after_another_frees_what_that_one_has_left():
+    """What goes round in circles is passed over while its game lasts, and no longer."""
+
+    class Left:
+        pass
+
+    left = Left()
+    left.itself = left
+    alive = weakref.ref(left)
+    settle()
+    del left
+    gc.collect()
+    assert alive() is not None
+    settle()
+    assert alive() is None
+    gc.unfreeze()
