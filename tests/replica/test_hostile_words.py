@@ -9,10 +9,11 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.messages import LEAVE
 from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.view_change import FALLS
-from lanplay_protocol.wire import decode
+from lanplay_protocol.wire import decode, encode
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, join, leave, level
 
@@ -92,6 +93,46 @@ def test_a_farewell_to_one_alone_reaches_all():
     leave(table, to=(0,))
     finish(table)
     assert table.replicas[1].begun
+
+
+def test_a_farewell_that_one_hears_before_a_view_and_another_after_it_counts_for_both():
+    """Else they want other members for good, and the table stands still (a liar told one of them,
+    as all had joined the attempt that began the next view)."""
+    table = begun(5, seed=b"a29")
+    level(table)
+    table.kill(4)
+    joined = lambda t: all(r.attendance.promised or r.begun for r in t.alive)  # noqa: E731
+    table.run(joined, seconds=60)
+    post, held = table._post, []
+
+    def tell(peer, event):
+        held.append((peer, event)) if event.kind == LEAVE else post(peer, event)
+
+    table._post = tell
+    late = next(p for p in HONEST if not table.replicas[p].begun)
+    leave(table, view=0, to=(late,))
+    table.run(lambda t: all(t.replicas[p].begun for p in HONEST), seconds=5)
+    assert held
+    table._post = post
+    for each in held:
+        post(*each)
+    table.run(seconds=1)
+    assert len({CHEAT in table.replicas[p].attendance.detector.left for p in HONEST}) == 1
+    finish_alike(table, HONEST)
+
+
+def test_what_somebody_outside_signs_again_and_again_is_not_sent_on_once_it_is_convicted():
+    """A convicted liar that is out signs attempts without end: who asks what is new gets none."""
+    table = begun(5, seed=b"a30")
+    level(table)
+    first = table.replicas[0]
+    first.line.convicted.add(CHEAT)
+    for attempt in range(1, 20):
+        join(table, attempt, range(5))
+    want = decode(encode((*first.transcript.at, (), ())))
+    sent = first.step(inputs.Received(1, "want", want), table.now).send
+    assert len(first.line.statements.statuses) >= 19
+    assert not [each for each in sent if each.kind == "status" and each.payload[0] == CHEAT]
 
 
 def test_who_joins_no_attempt_is_left_out():

@@ -169,7 +169,9 @@ class Attendance:
         elif kind == ALIVE:
             self.detector.heartbeat(said.author, said.number, now)
             self.relay(peer, kind, payload, said.author, self.detector.doubted_by)
-        elif said.number >= transcript.view and said.author not in self.detector.left:
+        elif said.number >= transcript.settled(said.author) and (
+            said.author not in self.detector.left
+        ):
             self.detector.left[said.author] = said.number
             self._farewells[said.author] = payload
             self._outbox.post(kind, payload)  # it may have told this peer alone

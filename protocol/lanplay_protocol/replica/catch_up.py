@@ -96,7 +96,8 @@ class CatchUp:
         for each in [v for v in transcript.views if v.number > view][:CHUNK]:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
         for known in line.statements.statuses:
-            if known.signed.view > max(view, transcript.view):
+            later = known.signed.view > max(view, transcript.view)
+            if later and known.signed.sender not in line.convicted:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
         if transcript.phase is None:
             self._outbox.post("past", transcript.past.plain(), peer)

@@ -146,6 +146,12 @@ class Transcript:
             present = present - view.lost | view.back
         return present
 
+    def settled(self, peer: int) -> int:
+        """Return the newest view that left a peer out or let it back, 0 if none did: what it has
+        said before of going is over, and later words count alike in whatever view they come."""
+        changes = (v.number for v in self.views if peer in v.lost or peer in v.back)
+        return max(changes, default=0)
+
     @property
     def circles(self) -> int:
         """How many views of the same members have begun in the present phase."""
