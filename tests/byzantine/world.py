@@ -36,8 +36,10 @@ FAULTS = (
     *("skip", "keep", "away", "disk", "leave"),
 )
 """What may happen to an honest laptop, or its person may wish."""
-PATIENCE = 300.0
-"""Seconds of the table's clock in which they must follow, or people vote, and as many again."""
+VOTE = 100.0
+"""Seconds of the table's clock without progress after which people vote not to wait."""
+PATIENCE = 600.0
+"""Seconds after which nothing follows any more."""
 MEET = 3.0
 """Seconds that a proof may be on its way when all have gone on."""
 TURNS = 30_000
@@ -575,14 +577,14 @@ class World:
         """Go on until every honest peer has ended, or gone on for some phases."""
         start = {a.place: position(a.replica) for a in self.honest}
         goal = 1 << 30 if whole else max(at for _, at in start.values()) + QUIET
-        end, turns, least = self.now + 2 * PATIENCE, self.turns + TURNS, self._least
-        vote = self.now + PATIENCE
+        end, turns, least = self.now + PATIENCE, self.turns + TURNS, self._least
+        vote = self.now + VOTE
         quorum = len(self.honest) > len(self.actors) // 2
         while not self.faults and not self._settled(goal):
             self.circle()
             if self._least > least:
-                end, turns, least = self.now + 2 * PATIENCE, self.turns + TURNS, self._least
-                vote = self.now + PATIENCE
+                end, turns, least = self.now + PATIENCE, self.turns + TURNS, self._least
+                vote = self.now + VOTE
             if self.now > vote:
                 vote = end + 1
                 self._skip_liars()

@@ -223,3 +223,28 @@ def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_i
         if kind == "past":
             assert status(liar, again=True).key in line.lacking()[0]
     assert set(judge.convicted) == {liar}
+
+
+def test_whoever_was_told_something_false_is_asked_once_it_has_been_told_anew(monkeypatch):
+    """DT-6.8: a cheat seals false shares of two cards to the victim, which has to say what they are
+    in the next phase. Asked before it knows, it hid Nervous Joe, and was convicted of that."""
+    asked = []
+    for seed in range(SEEDS):
+        table = shared_falsely(monkeypatch, b"d%d" % seed)
+        if table is None:
+            continue
+        honest = table.answerer
+
+        def answerer(peer, ask, table=table, honest=honest):
+            if peer == ask.seat == VICTIM and ask.question.name == "store":
+                own = table.replicas[VICTIM].views[VICTIM].own
+                asked.append(set(ask.question.cards) <= own.keys())
+            return honest(peer, ask)
+
+        table.answerer = answerer
+        table.step(3, inputs.Leaving())
+        table.kill(3, lost=False)
+        finish_alike(table, (0, 1, 2))
+        assert all(table.accused(peer) <= {(3, Code.BAD_PROOF)} for peer in (0, 1, 2))
+    assert asked
+    assert all(asked)

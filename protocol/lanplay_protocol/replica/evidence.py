@@ -277,6 +277,14 @@ class Statements:
         """Return the messages held of a phase, of all views."""
         return list(self._phases.get(phase, ()))
 
+    def next_of_each(self, phase: int) -> list[Statement]:
+        """Return the first message held of each author for a phase after one."""
+        found: dict[int, Statement] = {}
+        for number in sorted(self._phases):
+            for known in self._phases[number] if number > phase else ():
+                found.setdefault(known.signed.sender, known)
+        return [*found.values()]
+
     def holds(self, key: Key) -> bool:
         """Tell whether a statement or a complaint is held."""
         return self.get(key) is not None or key in self.complaints

@@ -110,8 +110,7 @@ class GameLine:
         """
         tops = dict.fromkeys(range(len(self.roster.peers)), self.transcript.view)
         for known in self.statements.statuses:
-            author = known.signed.sender
-            tops[author] = max(tops[author], known.signed.view)
+            tops[known.signed.sender] = max(tops[known.signed.sender], known.signed.view)
         return sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
 
     def said(self) -> list[StatusMessage]:
@@ -129,7 +128,10 @@ class GameLine:
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
-        keys, pasts = self.positions.lacking(self.transcript)
+        # what others say next shows if they have gone on with a convicted peer's message
+        convicted = self.convicted & self.transcript.missing
+        later = self.statements.next_of_each(self.transcript.number) if convicted else ()
+        keys, pasts = self.positions.lacking(self.transcript, later)
         beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
         for known in self.statements.of_phase(self.transcript.number):
             beside.update(dict.fromkeys(self.named(known)))
@@ -245,10 +247,8 @@ class GameLine:
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
         begun = self.transcript.number >= OPENING
-        for statuses in self.certificates() if begun and self.said() else ():
-            if (view := self.adopt(statuses)) is not None:
-                return view
-        return None
+        found = map(self.adopt, self.certificates() if begun and self.said() else ())
+        return next((view for view in found if view is not None), None)
 
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""

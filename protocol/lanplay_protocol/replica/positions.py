@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
@@ -103,14 +103,16 @@ class Positions:
             past = node.before
         return past, found[::-1]
 
-    def lacking(self, transcript: Transcript) -> tuple[list[Key], list[bytes]]:
+    def lacking(
+        self, transcript: Transcript, beside: Iterable[Statement] = ()
+    ) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are not here and are named by statuses of
-        later views, or by the newest odd message of an author."""
+        later views, by the newest odd message of an author, or by some ``beside``."""
         keys, pasts = dict[Key, None](), dict[bytes, None]()
-        odd = {known.signed.sender: known.said for _, known in sorted(self.odd.items())}
-        for said in odd.values():
-            if said is not None:
-                self._lacking(said, transcript, keys, pasts)
+        odd = {known.signed.sender: known for _, known in sorted(self.odd.items())}
+        for each in (*beside, *odd.values()):
+            if each.said is not None:
+                self._lacking(each.said, transcript, keys, pasts)
         for known in self._statements.statuses:
             status = known.said
             if isinstance(status, StatusMessage) and status.attempt > transcript.view:

@@ -109,8 +109,14 @@ class Transcript:
 
     @property
     def missing(self) -> frozenset[int]:
-        """The peers whose message of the present phase has not come."""
-        return frozenset() if self.phase is None else self.phase.owing.difference(self._brought)
+        """The peers whose message of the present phase has not come.
+
+        Who is told anew what its seats know, as it was told something false, is asked after that.
+        """
+        if self.phase is None:
+            return frozenset()
+        asked = () if self.phase.prompt else (view.again for view in self.here)
+        return self.phase.owing.difference(self._brought, *asked)
 
     @property
     def view(self) -> int:
