@@ -61,18 +61,26 @@ async def follow(person: Person, send: Send) -> None:
     await send(RETRY)
     while True:
         changed = person.changed
-        with speaking_here(person.taste.lang):
-            drawn, how = person.regions(), {"look": person.look, "lang": current()}
-        now = {key: hash(each) for key, each in drawn.items()}
-        new = {key: each for key, each in drawn.items() if shown.get(key) != now[key]}
-        if new:
-            await send(event("page", json.dumps({"regions": new, "first": not shown, **how})))
-        else:
-            await send(event("beat"))
-        shown = now
+        shown = await _show(person, shown, send)  # nothing of the page is kept meanwhile
         await trio.sleep(GAP_SECONDS)
-        with trio.move_on_after(BEAT_SECONDS):
-            await changed.wait()
+        while not changed.is_set():
+            with trio.move_on_after(BEAT_SECONDS) as quiet:
+                await changed.wait()
+            if quiet.cancelled_caught:
+                await send(event("beat"))
+
+
+async def _show(person: Person, shown: Mapping[str, int], send: Send) -> Mapping[str, int]:
+    """Send what is new on a page; return the hashes of its regions."""
+    with speaking_here(person.taste.lang):
+        drawn, how = person.regions(), {"look": person.look, "lang": current()}
+    now = {key: hash(each) for key, each in drawn.items()}
+    new = {key: each for key, each in drawn.items() if shown.get(key) != now[key]}
+    if new:
+        await send(event("page", json.dumps({"regions": new, "first": not shown, **how})))
+    else:
+        await send(event("beat"))
+    return now
 
 
 def event(name: str, data: str = "") -> bytes:
