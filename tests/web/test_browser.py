@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from socket import socket
 
 import pytest
 
@@ -25,11 +26,11 @@ playwright = pytest.importorskip(
 
 
 @contextmanager
-def program(folder, *arguments, verb="play", speed="instant"):
+def program(folder, *arguments, verb="play", speed="instant", name="Eva"):
     """Run ``lanplay play``, or with another verb, for a browser; yield the link that it shows."""
     command = [sys.executable, "-m", "lanplay", *filter(None, [verb]), *arguments]
     process = subprocess.Popen(
-        [*command, "--web", "--name", "Eva", "--data", str(folder), "--ai-speed", speed],
+        [*command, "--web", "--name", name, "--data", str(folder), "--ai-speed", speed],
         cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
@@ -275,3 +276,64 @@ def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
         tom.wait_for_url(where)
         tom.wait_for_selector("#asked")
     assert said == []
+
+
+def invite(laptop, phone, name):
+    """Let a phone come to a laptop's table by the address that it shows."""
+    laptop.wait_for_selector("[data-do=invite]", timeout=60_000)
+    laptop.wait_for_timeout(500)  # taps on what is new are ignored for a moment
+    laptop.locator("[data-do=invite]").click()
+    phone.goto(laptop.inner_text(".link"))
+    phone.fill("#name", name)
+    phone.locator("button.main").tap()
+    phone.wait_for_selector("#page")
+    laptop.wait_for_timeout(500)
+    if close := laptop.query_selector("[data-do=close]"):  # the last seat begins the game
+        close.click()
+
+
+@pytest.mark.timeout(240)
+def test_two_laptops_and_two_phones_play_and_a_phone_that_was_offline_has_its_seat(tmp_path):
+    """Four people at one table, two of them at phones; one is out of reach for a while."""
+    folders = [tmp_path / name for name in ("eva", "jan")]
+    for folder in folders:
+        folder.mkdir()
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    local = ("--interface", "127.0.0.1", "--trust-new")
+    hosts = ("charidice", "--seats", "4", "--port", port, *local)
+    with (
+        program(folders[0], *hosts, verb="host") as first,
+        two_pages(first) as (eva, tom, said),
+    ):
+        invite(eva, tom, "Tom")
+        joins = (f"127.0.0.1:{port}", *local)
+        browser = eva.context.browser
+        with program(folders[1], *joins, verb="join", name="Jan") as second:
+            jan = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+            ida = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+            ida = ida.new_page()
+            jan.goto(second)
+            invite(jan, ida, "Ida")
+            people = {"Eva": eva, "Tom": tom, "Jan": jan, "Ida": ida}
+            answered, picked = dict.fromkeys(people, 0), {name: set() for name in people}
+            offline = False
+            for turn in range(900):
+                for name, page in people.items():
+                    if not (offline and name == "Ida"):
+                        answered[name] += play_on(page, picked[name])
+                if not offline and answered["Ida"] >= 2:
+                    offline, since = True, turn
+                    ida.context.set_offline(True)
+                if offline and turn == since + 60:
+                    ida.context.set_offline(False)
+                    offline = False
+                    answered["Ida"] = -1000
+                if answered["Ida"] < 0 and answered["Ida"] >= -996:
+                    break
+                eva.wait_for_timeout(30)
+            assert -996 <= answered["Ida"] < 0
+            assert min(count for name, count in answered.items() if name != "Ida") >= 4
+    odd = [each for each in said if "ERR_INTERNET_DISCONNECTED" not in each and "409" not in each]
+    assert odd == []
