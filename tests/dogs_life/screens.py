@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from lanplay.engine.chance import Chance
@@ -140,7 +141,8 @@ def result(person):
     for count in range(4):
         table.happened(t.round, Phrase("buries", {"seat": 2, "bones": count + 1}))
     table.happened(t.round, Phrase("caught", {"seat": 3}))
-    return waiting(person, table, table.over, Result(tuple(t.buried), t.winners), True)
+    ended = Result(tuple(t.buried), t.winners)
+    return waiting(person, table, table.over, ended, True, partial(list[str]))
 
 
 SCREENS = {
