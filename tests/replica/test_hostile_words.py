@@ -9,11 +9,12 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.failure_detector import Liveness
-from lanplay_protocol.replica.messages import LEAVE
+from lanplay_protocol.replica.messages import LEAVE, wish
 from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.view_change import FALLS
 from lanplay_protocol.wire import decode, encode
+from tests.replica.harness import identity
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, join, leave, level
 
@@ -119,6 +120,18 @@ def test_a_farewell_that_one_hears_before_a_view_and_another_after_it_counts_for
     table.run(seconds=1)
     assert len({CHEAT in table.replicas[p].attendance.detector.left for p in HONEST}) == 1
     finish_alike(table, HONEST)
+
+
+def test_who_asks_for_what_it_lacks_hears_who_has_left():
+    """A peer that was catching up when others heard a farewell wants the same members as they."""
+    table = begun(seed=b"a31")
+    level(table)
+    first = table.replicas[0]
+    made = wish(LEAVE, CHEAT, 0, identity(CHEAT), first.context.game_id)
+    first.step(inputs.Received(CHEAT, LEAVE, made.plain()), table.now)
+    want = decode(encode((*first.transcript.at, (), ())))
+    sent = first.step(inputs.Received(1, "want", want), table.now).send
+    assert [each.payload for each in sent if each.kind == LEAVE and each.to == 1] == [made.plain()]
 
 
 def test_what_somebody_outside_signs_again_and_again_is_not_sent_on_once_it_is_convicted():

@@ -13,10 +13,10 @@ PINNED = {
     8: "6d0a7fec6297d4f12d83bddf",
     9: "391ce5cb371b5c519258bb19",
     16: "abc06b53ead92a67f0b8042a",
-    17: "ca174d9dd3c2a2b5022ac73e",
-    27: "e394cb8b47830d2a23fd456d",
+    17: "2e5902f3ff007fdefb241d81",
+    27: "9059bbb89b3074f475f92395",
     34: "b9f9f2c93e48c0bb4e2641d6",
-    35: "afdc1be4273bf9e787dc2401",
+    35: "6ae5d6cb30907ebfe09bfeba",
 }
 
 

@@ -177,7 +177,8 @@ class Attendance:
             self._outbox.post(kind, payload)  # it may have told this peer alone
 
     def greet(self, to: int) -> None:
-        """Pass on to a peer that is reached again who has left: else both want other members."""
+        """Pass on who has left, to a peer that is reached again or asks for what it lacks: else
+        both want other members."""
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
 

@@ -357,6 +357,7 @@ class Replica:
             case "want":
                 if self._catch_up.answer(self.line, peer, now, payload):
                     self._verdicts.greet(peer)
+                    self.attendance.greet(peer)
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
             case "held":
