@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from lanplay import __version__  # noqa: E402
+from lanplay.games import NAMES  # noqa: E402
 from scripts import environment  # noqa: E402
 
 LOCKS = ["requirements.lock", "requirements-test.lock", "requirements-release.lock"]
@@ -196,6 +197,25 @@ def beside() -> Iterator[str]:
     yield from python("scripts/clean_machine.py", "--beside", "--wheel", str(wheel_path()))
 
 
+def compiled() -> Iterator[str]:
+    """The compiled wheel for this system is made, plays, and comes to the same ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from python("scripts/compile.py", "--out", str(DIST), "--into", folder)
+        sources = os.pathsep.join(str(ROOT / each) for each in ("", "ai", "protocol"))
+        for game in NAMES:
+            words = ("-m", "lanplay", "simulate", game, "--bot", "strong", "--games", "4", "--json")
+            ends = set()
+            for path in (sources, folder):
+                environment = {**os.environ, "PYTHONPATH": path}
+                command = [sys.executable, "-P", *words]
+                said = subprocess.run(command, env=environment, cwd=folder, capture_output=True)
+                ends.add(json.loads(said.stdout or "{}").get("hash"))
+            if len(ends) != 1 or None in ends:
+                yield f"{game} comes to another end: {ends}"
+    for wheel in DIST.glob(f"lanplay-{__version__}-cp*.whl"):
+        yield from python("scripts/clean_machine.py", "--wheel", str(wheel))
+
+
 def pages() -> Iterator[str]:
     """The site is built, and its links lead somewhere."""
     yield from python("scripts/docs_site.py")
@@ -219,6 +239,7 @@ CHECKS: dict[str, Callable[[], Iterator[str]]] = {
     "clean-machine": clean_machine,
     "beside": beside,
     "program": program,
+    "compiled": compiled,
     "tests": tests,
 }
 """The list, the quick ones first; each yields what is wrong."""
