@@ -18,7 +18,7 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish, Target
 from lanplay_protocol.shell.journal import journals
 from tests.session.harness import client_of
-from tests.session.test_commands import Watched, following, port_of, until
+from tests.session.test_commands import Watched, following, is_asked, port_of, until
 
 MARK = 10**30
 """No die, no card and nothing that is counted is so great."""
@@ -91,15 +91,11 @@ class Person:
             async for event in events:
                 self.look(event)
                 self.events.append(event)
-                if isinstance(event, e.Asked) and self.plays and self.is_asked(event):
+                if isinstance(event, e.Asked) and self.plays and is_asked(self.session, event):
                     game = event.view.header.game
                     agent = ai.make("random", bytes([event.seat]) * 32, game)
                     answer = agent.answer(event.view, event.question)
                     self.session.submit(c.GiveAnswer(event.seat, answer), self.audience)
-
-    def is_asked(self, event):
-        """Tell whether it is still asked: a game that goes on from disk may be further by now."""
-        return any(each.asked is event for each in self.session._game._seats.people)
 
     def look(self, event):
         """Nothing that others hide can be reached from what this person is told, or may look at."""
