@@ -51,10 +51,19 @@ class CatchUp:
 
     def want(self, line: GameLine, to: int | None = None) -> None:
         """Ask for what is after this position, and for what is named and not here."""
-        view, phase = line.transcript.at
+        self._ask(line, line.transcript.at, to)
+
+    def want_named(self, line: GameLine, peer: int) -> None:
+        """Ask a peer for what is named and not here; for later messages once in a position."""
+        view, phase = mine = line.transcript.at
+        again = self._asked_of.get(peer) == mine
+        self._asked_of[peer] = mine
+        self._ask(line, (view, PHASES - 1 if again else phase), peer)
+
+    def _ask(self, line: GameLine, at: tuple[int, int], to: int | None) -> None:
         keys, pasts = line.lacking()
         lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
-        self._outbox.post("want", (view, phase, *lacks), to)
+        self._outbox.post("want", (*at, *lacks), to)
 
     def here(self, line: GameLine, to: int | None = None) -> None:
         """Say how far this peer is."""
