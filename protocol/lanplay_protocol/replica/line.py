@@ -127,7 +127,10 @@ class GameLine:
         return self.positions.shown(known, self.transcript)
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
-        """Return the statements, and the pasts, that are named by those held and are not here."""
+        """Return the statements, and the pasts, that are named by those held and are not here.
+
+        What would not be kept is not asked for: it is named again once this line is nearer.
+        """
         # what others say next shows if they have gone on with a convicted peer's message
         convicted = self.convicted & self.transcript.missing
         later = self.statements.next_of_each(self.transcript.number) if convicted else ()
@@ -135,7 +138,8 @@ class GameLine:
         beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
         for known in self.statements.of_phase(self.transcript.number):
             beside.update(dict.fromkeys(self.named(known)))
-        return [*keys, *(key for key in beside if not self.statements.holds(key))], pasts
+        keys += (key for key in beside if not self.statements.holds(key))
+        return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 
     def named(self, known: Statement) -> tuple[Key, ...]:
         """Return the statements that a message of the present phase names beside its past."""
@@ -236,13 +240,13 @@ class GameLine:
                 isinstance(status, StatusMessage)
                 and status.author in status.members
                 and len(status.members) >= self.roster.quorum
+                and self.shown(known)  # a liar may have signed another one, that leads nowhere
             ):
                 joined.setdefault((status.attempt, status.members), {}).setdefault(
                     status.author, known
                 )
         whole = [a for a, by in joined.items() if by.keys() == set(a[1])]
-        found = [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
-        return [each for each in found if all(map(self.shown, each))]
+        return [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
