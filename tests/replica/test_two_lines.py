@@ -196,6 +196,26 @@ def test_who_was_dealt_a_false_part_knows_its_cards_once_the_author_is_out(monke
     assert set(dealt) <= context.views[VICTIM].own.keys()
 
 
+def test_a_view_begins_although_one_had_signed_another_status_that_leads_nowhere():
+    """Who hears the odd one first enters the view with the one that the others have, too."""
+    table = begun(seed=b"odd first")
+    steps(table, 60)
+    late, liar, everybody = table.replicas[0], 3, (0, 1, 2, 3)
+    number, past = late.transcript.number, late.transcript.past
+
+    def heard(author, names, at):
+        said = StatusMessage(author, 1, everybody, (0, at), names, ())
+        signed = sign(said, identity(author), late.line.statements.game_id(-1))
+        table.step(0, inputs.Received(1, STATUS, signed.plain()))
+
+    heard(liar, Past(MOVE, bytes(32), ()), number + 1)
+    for author in everybody:
+        assert late.transcript.view == 0
+        heard(author, past, number)
+    assert late.transcript.view == 1
+    assert set(late.convicted) == {liar}
+
+
 def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_it_parts():
     """An honest peer's message names nothing, after a phase in which nobody said anything, after a
     view that another status of the liar began: it is the other half of the proof against it."""
