@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
+import pytest
+
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
