@@ -79,8 +79,6 @@ class GameLine:
         views = (tuple(each.plain() for each in view.statuses) for view in self.transcript.views)
         return {"roster": self.roster.plain(), "moves": tuple(moves), "views": tuple(views)}
 
-    # --- statements ---
-
     def add(
         self, signed: SignedMessage, bringer: int = OBSERVER
     ) -> tuple[Statement | None, Proof | None]:
@@ -127,10 +125,7 @@ class GameLine:
         return self.positions.shown(known, self.transcript)
 
     def lacking(self) -> tuple[list[Key], list[bytes]]:
-        """Return the statements, and the pasts, that are named by those held and are not here.
-
-        What would not be kept is not asked for: it is named again once this line is nearer.
-        """
+        """Return the statements, and the pasts, that are named by those held and are not here."""
         # what others say next shows if they have gone on with a convicted peer's message
         convicted = self.convicted & self.transcript.missing
         later = self.statements.next_of_each(self.transcript.number) if convicted else ()
@@ -139,6 +134,7 @@ class GameLine:
         for known in self.statements.of_phase(self.transcript.number):
             beside.update(dict.fromkeys(self.named(known)))
         keys += (key for key in beside if not self.statements.holds(key))
+        # what is further ahead would not be kept
         return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 
     def named(self, known: Statement) -> tuple[Key, ...]:
@@ -150,8 +146,6 @@ class GameLine:
             return phase.names(move.parts)
         except PeerError:
             return ()  # checking it will tell what is wrong
-
-    # --- how it goes on ---
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
@@ -375,8 +369,6 @@ class GameLine:
                 transcript.recall(move)
                 transcript.bring(signed, move)
         transcript.finish(lambda _: None)
-
-    # --- what others say of the past ---
 
     def passed(self, known: Statement) -> bool:
         """Tell whether a message is of a phase of this line that was completed without it."""
