@@ -218,6 +218,22 @@ def test_a_view_begins_although_one_had_signed_another_status_that_leads_nowhere
     assert set(late.convicted) == {liar}
 
 
+def test_where_others_went_on_with_a_convicted_peer_is_asked_for_although_nobody_had_to_speak():
+    """The next message of anybody names a past that this laptop, which has been away, lacks."""
+    table = begun(seed=b"gone on")
+    steps(table, 60)
+    behind, cheat, other = table.replicas[0], 3, 1
+    line, number = behind.line, behind.transcript.number
+    assert cheat in behind.transcript.missing
+    their = Past(MOVE, Past(MOVE, bytes(31) + b"1", ()).hash, ())  # a phase without messages
+    said = PhaseMessage(other, number + 2, 0, their, behind.transcript.state, ())
+    move = sign(said, identity(other), line.statements.game_id(number))
+    table.step(0, inputs.Received(other, MOVE, move.plain()))
+    assert line.lacking() == ([], [])
+    line.convicted.add(cheat)
+    assert line.lacking() == ([], [their.before])
+
+
 def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_it_parts():
     """An honest peer's message names nothing, after a phase in which nobody said anything, after a
     view that another status of the liar began: it is the other half of the proof against it."""
