@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -95,7 +94,11 @@ def run_seed(given: int | None, bots: Iterable[str], game: str) -> int:
     """
     if given is not None:
         return given
-    return SEED if all(ai.own(bot, game) for bot in bots) else secrets.randbits(DRAWN_BITS)
+    if all(ai.own(bot, game) for bot in bots):
+        return SEED
+    import secrets  # which is seldom needed, and loads much
+
+    return secrets.randbits(DRAWN_BITS)
 
 
 def bot_key(seed: bytes, bot: str, game: str, *purpose: str | int) -> bytes:
