@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 import lanplay_ai as ai
@@ -94,11 +95,8 @@ def run_seed(given: int | None, bots: Iterable[str], game: str) -> int:
     """
     if given is not None:
         return given
-    if all(ai.own(bot, game) for bot in bots):
-        return SEED
-    import secrets  # which is seldom needed, and loads much
-
-    return secrets.randbits(DRAWN_BITS)
+    own = all(ai.own(bot, game) for bot in bots)
+    return SEED if own else SystemRandom().getrandbits(DRAWN_BITS)
 
 
 def bot_key(seed: bytes, bot: str, game: str, *purpose: str | int) -> bytes:
