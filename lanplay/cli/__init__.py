@@ -161,7 +161,6 @@ def _settled(args: argparse.Namespace) -> argparse.Namespace:
     where they are from. A command with ``any_settings`` runs whatever is wrong with them, all
     others raise ``UserError``.
     """
-    from lanplay.cli import logs
     from lanplay.cli.arguments import filled_in, given
     from lanplay.config.loading import inspect
 
@@ -169,8 +168,11 @@ def _settled(args: argparse.Namespace) -> argparse.Namespace:
     effective = inspect(given(args))
     settings = effective.settings if tolerant else effective.usable()
     language.use(language.choose(settings.lang))
-    logs.start(settings.log)
-    logs.note("%s: %s", _version(), args.command)
+    if settings.log:
+        from lanplay.cli import logs
+
+        logs.start(settings.log)
+        logs.note("%s: %s", _version(), args.command)
     for notice in () if tolerant else settings.notices:
         print(f"lanplay: {notice}", file=sys.stderr)
     return filled_in(args, effective, settings)
