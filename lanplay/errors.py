@@ -46,6 +46,7 @@ class Fault(Sayings):
     )
 
     # what was asked for
+    COMMAND_LATE = ("The command comes first, options behind it.", "Type: {command}")
     NO_GAME = ("There is no game '{game}' here.", "The games are: {known}.")
     GAME_TWICE = (
         "Several packages provide a game '{game}': {packages}.",
@@ -259,10 +260,7 @@ class Fault(Sayings):
         "You no longer sit at the table: {why}.",
         "lanplay tables shows all tables; lanplay host opens one.",
     )
-    CANNOT_WATCH = (
-        "The table cannot be watched: {why}.",
-        "lanplay tables shows all tables.",
-    )
+    CANNOT_WATCH = ("The table cannot be watched: {why}.", "lanplay tables shows all tables.")
     CANNOT_PLAY = ("No game can be played at this table. {why}", _SAME_VERSION)
     RULES_DIFFER = (
         "This laptop has the rules {ours}, the table plays {theirs}.",
@@ -381,10 +379,7 @@ class Fault(Sayings):
     HOST_CLOSED = ("The host has closed the table.", _JOIN_ANOTHER)
     HOST_THERE = ("The table still has its host.", "Use lanplay join {address}.")
     BEGUN_WITHOUT = ("The host began the game without this program.", _JOIN_ANOTHER)
-    NOT_SEATED = (
-        "Your program does not sit at this table.",
-        "Join it first, with lanplay join.",
-    )
+    NOT_SEATED = ("Your program does not sit at this table.", "Join it first, with lanplay join.")
     NOT_WITH_YOU = (
         "Nobody who sits with you is called '{name}'.",
         "With you sit: {known}. Whoever came first can only leave with the program.",
@@ -411,10 +406,7 @@ class Fault(Sayings):
     )
     LOCKED_ALREADY = ("The table is locked already.", "Type unlock to take guests again.")
     NOT_LOCKED = ("The table is not locked.", "Type lock to take no more guests.")
-    SAME_SEATS = (
-        "A seat cannot swap with itself: name two seats.",
-        "For example: move 1 3.",
-    )
+    SAME_SEATS = ("A seat cannot swap with itself: name two seats.", "For example: move 1 3.")
     OWN_SEAT = ("Seat {seat} is your own.", "Type move {seat} SEAT to take another one.")
     SEAT_TAKEN = ("{name} sits in seat {seat}.", "Name another seat, or type: kick {name}.")
     NO_SEAT = ("There is no seat {seat}.", "The seats are 1 to {seats}.")
@@ -617,12 +609,7 @@ class Fault(Sayings):
 
 
 LEAVING: Final = frozenset(
-    {
-        Fault.LEFT_GAME,
-        Fault.LEFT_WATCHING,
-        Fault.LEFT_TABLE,
-        Fault.NOTHING_BEGUN,
-    }
+    {Fault.LEFT_GAME, Fault.LEFT_WATCHING, Fault.LEFT_TABLE, Fault.NOTHING_BEGUN}
 )
 """What a person wanted itself: the program ends with it, but nothing went wrong."""
 

@@ -29,7 +29,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from lanplay import __version__  # noqa: E402
-from lanplay.games import NAMES  # noqa: E402
 from scripts import environment  # noqa: E402
 
 LOCKS = ["requirements.lock", "requirements-test.lock", "requirements-release.lock"]
@@ -202,13 +201,13 @@ def compiled() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         yield from python("scripts/compile.py", "--out", str(DIST), "--into", folder)
         sources = os.pathsep.join(str(ROOT / each) for each in ("", "ai", "protocol"))
-        for game in NAMES:
+        for rules in sorted((ROOT / "lanplay/games").glob("*/rules.py")):
+            game, ends = rules.parent.name.replace("_", "-"), set()
             words = ("-m", "lanplay", "simulate", game, "--bot", "strong", "--games", "4", "--json")
-            ends = set()
+            command = [str(environment.ensure(LOCKS)), "-P", *words]
             for path in (sources, folder):
-                environment = {**os.environ, "PYTHONPATH": path}
-                command = [sys.executable, "-P", *words]
-                said = subprocess.run(command, env=environment, cwd=folder, capture_output=True)
+                paths = {**os.environ, "PYTHONPATH": path}
+                said = subprocess.run(command, env=paths, cwd=folder, capture_output=True)
                 last = (said.stdout.splitlines() or [b"{}"])[-1]
                 ends.add(json.loads(last).get("hash"))
             if len(ends) != 1 or None in ends:

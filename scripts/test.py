@@ -43,7 +43,9 @@ def main() -> int:
     if arguments and arguments[0].partition("=")[0] == "--changed":
         arguments[:1] = concerned(arguments[0].partition("=")[2] or "main")
         checks["mypy"] = [["-m", "mypy", "--cache-dir", f".mypy_cache/{sys.platform}"]]
-    call = partial(subprocess.call, env=environment.variables())
+    variables = environment.variables()
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)  # each program that starts would compile anew
+    call = partial(subprocess.call, env=variables)
     failed = []
     for name, commands in checks.items():
         more = arguments if name == "pytest" else []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.resources import files
+from pkgutil import get_data  # importlib.resources loads zipfile and more
 from typing import Any, TypeAlias, TypeVar
 
 from lanplay.engine.agent import Agent
@@ -37,8 +37,7 @@ Bots: TypeAlias = Mapping[str, Bot]
 
 def profiles(module: str, kind: Callable[..., P]) -> dict[str, P]:
     """Return what the ``profiles.toml`` beside a module says of each bot, by its name."""
-    folder = files(module.rpartition(".")[0])
-    said = tomllib.loads(folder.joinpath("profiles.toml").read_text("utf-8"))
+    said = tomllib.loads((get_data(module, "profiles.toml") or b"").decode())
     return {
         name: kind(**{key: _plain(each) for key, each in values.items()})
         for name, values in said.items()
@@ -50,8 +49,10 @@ def explained(module: str) -> dict[str, str]:
 
     Nothing where there is none.
     """
-    path = files(import_module(module).__package__ or module).joinpath("explained.toml")
-    return tomllib.loads(path.read_text("utf-8"))["bots"] if path.is_file() else {}
+    with suppress(FileNotFoundError):
+        said = tomllib.loads((get_data(module, "explained.toml") or b"").decode())
+        return dict(said["bots"])
+    return {}
 
 
 def _plain(value: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
@@ -23,8 +22,6 @@ FRAMES: Final = 8
 LENGTH: Final = 300
 """So many characters are kept of what an error says."""
 FAILED = N_("The bot {bot} has failed; a simpler one answers in its place ({fault}).")
-
-_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,10 @@ def failure(bot: str, view: View[Any], question: Question, error: BaseException)
     at: str = getattr(error, "at", "") or places(error)
     kind = type(error).__name__
     where = question.name, seat + 1, step, view.header.game, dict(view.header.options)
-    _LOG.info("%s failed at %s, seat %d, step %d of %s %s: %s [%s]", bot, *where, kind, at)
+    from logging import getLogger  # which loads much
+
+    log = getLogger(__name__)
+    log.info("%s failed at %s, seat %d, step %d of %s %s: %s [%s]", bot, *where, kind, at)
     return Failure(bot, question.name, seat, step, described(error), at)
 
 

@@ -1,73 +1,83 @@
-"""Learn games of lanplay by policy gradient, with numpy alone (see docs/learning.md).
+"""Learn a game of lanplay by policy gradient, with numpy alone: learn.py GAME MINUTES BOT..."""
 
-python learn.py charidice --minutes 15 --against random beginner
-"""
-
-import argparse
+import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from lanplay.env import batch_env
 
-HIDDEN, RATE, SAMPLES, PASSES, CLIP, ENTROPY = 256, 7e-4, 8192, 4, 0.2, 0.005
-LAMBDA = 0.97
+HIDDEN, RATE, SAMPLES, PASSES, CLIP, ENTROPY, LAMBDA = 64, 7e-4, 8192, 4, 0.2, 0.005, 0.97
+SIGHT = {"buried: you": 1, "buried: the next seat": -1, "bones: you: 1": 0.3, "bones: you: 2": 0.6}
+
+
+def charidice(words: list[str], first: int) -> Any:
+    """Return what is known of the dice that each action keeps or scores: (row, feature, action)."""
+    kept = np.array([[f"die {die}" in each for die in range(1, 7)] for each in words])
+    kept ^= [[each.startswith(("roll again", "stop"))] for each in words]
+    size, faces = kept.sum(1).astype(int), np.arange(1, 7, dtype=np.float32)
+    equal, row = np.array([0, 0, 0, 0, 15, 30, 60]), np.array([0, 0, 0, 0, 25, 40, 50])
+
+    def known(x: Any) -> Any:
+        dice = x[:, first : first + 36].reshape(-1, 6, 6)
+        numbers = kept @ dice
+        colours = kept @ np.stack([np.roll(dice[:, die], die, 1) for die in range(6)], 1)
+        alike, tinted, there = numbers.max(2), colours.max(2), numbers > 0
+        gift = (dice.sum(1)[:, None] - numbers) @ (faces * (1 + (faces > 4)))
+        long = np.where(there, faces, 0).max(2) - np.where(there, faces, 7).min(2) + 1
+        bonus = np.where(long == size, row[size], 15 * (size == 4)) * (tinted == size)
+        sums = [numbers @ faces, gift, np.where(alike == size, equal[size], bonus)]
+        found = [each / 10 for each in sums] + [(each == size) * each for each in (alike, tinted)]
+        found += [each >= least for each in (alike, tinted) for least in range(2, 7)]
+        found += [kept[:, die] + 0 * alike for die in range(6)]
+        return np.stack(found, 1, dtype=np.float32, casting="unsafe")
+
+    return known
 
 
 class Policy:
     """What a seat does and what it expects to get, from an observation."""
 
-    def __init__(self, space: Any, actions: int, random: np.random.Generator) -> None:
-        self.scale = 1 / np.sqrt(space["observation"].high)
-        shapes = ((len(self.scale), HIDDEN), HIDDEN, (HIDDEN, actions), actions, HIDDEN)
+    def __init__(self, game: str, env: Any, random: np.random.Generator) -> None:
+        self.scale = 1 / np.sqrt(env.observation_space["observation"].high)
+        places, words = [at.words for at in env.observation_space.places], env.action_space.words
+        self.sight = np.array([SIGHT.get(each, 0) for each in places], np.float32)
+        self.known = lambda x: np.zeros((len(x), 0, len(words)), np.float32)
+        if game == "charidice":
+            self.known = charidice(words, places.index("dice: die 1: 1"))
+        outs = len(words) + self.known(self.scale[None]).shape[1]
+        shapes = ((len(places), HIDDEN), HIDDEN, (HIDDEN, outs), outs, HIDDEN)
         self.weights = [np.zeros(shape, np.float32) for shape in shapes]
         self.weights[0] += random.standard_normal(shapes[0], np.float32) / 20
         self.moments = [(np.zeros_like(each), np.zeros_like(each)) for each in self.weights]
-        self.steps = 0
 
-    def look(self, x: Any, mask: Any) -> tuple[Any, Any, Any]:
-        """Return the hidden layer, how likely each action is, and the value."""
+    def look(self, x: Any, mask: Any) -> tuple[Any, ...]:
+        """Return the hidden layer, what is known, how likely each action is, and the value."""
         inner, shift, outer, bias, value = self.weights
         hidden = np.tanh((x * self.scale) @ inner + shift)
-        scores = np.where(mask, hidden @ outer + bias, -1e9)
-        odds = np.exp(scores - scores.max(1, keepdims=True))
-        return hidden, odds / odds.sum(1, keepdims=True), hidden @ value
-
-    def choose(self, x: Any, mask: Any, random: np.random.Generator) -> tuple[Any, Any, Any]:
-        """Return an action by lot for each row, how likely it was, and the values."""
-        _, odds, values = self.look(x, mask)
-        action = (np.log(odds + 1e-30) + random.gumbel(size=odds.shape)).argmax(1)
-        return action, odds[np.arange(len(action)), action], values
+        known, out, own = self.known(x), hidden @ outer + bias, mask.shape[1]
+        scores = out[:, :own] + (out[:, None, own:] @ known)[:, 0]
+        odds = np.where(mask, np.exp(scores - np.where(mask, scores, -1e9).max(1)[:, None]), 0)
+        return hidden, known, odds / odds.sum(1, keepdims=True), hidden @ value
 
     def learn(self, x: Any, mask: Any, action: Any, old: Any, better: Any, target: Any) -> None:
         """Take a step uphill (Adam); actions that have changed by ``CLIP`` are left alone."""
-        hidden, odds, values = self.look(x, mask)
+        hidden, known, odds, values = self.look(x, mask)
         rows, logs = np.arange(len(action)), np.log(odds + 1e-9)
         ratio = odds[rows, action] / old
         better = np.where(np.sign(better) * (ratio - 1) > CLIP, 0, ratio * better)
         uphill = -odds * (better[:, None] + ENTROPY * (logs - (odds * logs).sum(1, keepdims=True)))
         uphill[rows, action] += better
+        uphill = np.concatenate([uphill, (known @ uphill[:, :, None])[:, :, 0]], 1)
         missed = (target - values) / 2
         back = (uphill @ self.weights[2].T + np.outer(missed, self.weights[4])) * (1 - hidden**2)
         slopes = [(x * self.scale).T @ back, back.sum(0)]
         slopes += [hidden.T @ uphill, uphill.sum(0), hidden.T @ missed]
-        self.steps += 1
-        rate = RATE * np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
         for weight, (mean, square), slope in zip(self.weights, self.moments, slopes, strict=True):
             mean += 0.1 * (slope / len(x) - mean)
-            square += 0.001 * ((slope / len(x)) ** 2 - square)
-            weight += rate * mean / (np.sqrt(square) + 1e-8)
-
-
-def advantages(values: Any, reward: float) -> tuple[Any, Any]:
-    """Return by how much each choice of a seat was better than expected, and what to expect."""
-    errors = np.append(values[1:], reward) - values
-    better, found = 0.0, np.empty(len(values), np.float32)
-    for at in reversed(range(len(values))):
-        better = found[at] = errors[at] + LAMBDA * better
-    return found, found + values
+            square += 0.01 * ((slope / len(x)) ** 2 - square)
+            weight += RATE * mean / (np.sqrt(square) + 1e-8)
 
 
 def play(policy: Policy, game: str, bot: str, games: int, seed: int) -> tuple[float, float]:
@@ -77,74 +87,64 @@ def play(policy: Policy, game: str, bot: str, games: int, seed: int) -> tuple[fl
     shares: list[list[float]] = [[] for _ in range(env.games)]
     while min(map(len, shares)) < games // env.games:
         places = env.places
-        batch = env.step(policy.choose(batch.observation, batch.mask, random)[0])
+        *_, odds, _ = policy.look(batch.observation, batch.mask)
+        batch = env.step((odds / random.exponential(size=odds.shape)).argmax(1))
         for row in np.flatnonzero(batch.terminated):
             shares[row].append(batch.reward[row, places[row]] + 0.5)
     won = np.array([each[: games // env.games] for each in shares])
     return float(won.mean()), float(1.96 * won.std() / np.sqrt(won.size))
 
 
-def train(game: str, minutes: float, bots: list[str], out: Path) -> None:
+def train(game: str, minutes: float, bots: list[str]) -> None:
     """Play and learn for some minutes; keep the weights and the curve, and say how it ends."""
-    random, env = np.random.default_rng(1), batch_env(game, 32, reward="score")
-    policy = Policy(env.observation_space, int(env.action_space.n), random)
-    batch = env.reset(seed=1)
+    random, env = np.random.default_rng(1), batch_env(game, 64, reward="score")
+    policy, batch = Policy(game, env, random), env.reset(seed=1)
     paths: dict[tuple[int, int], list[Any]] = {}
-    ready, curve = [], []
-    played, spread, begun = 0, 1.0, time.monotonic()
+    ready, curve, played, spread, begun = [], [], 0, 1.0, time.monotonic()
     while (spent := (time.monotonic() - begun) / 60) < minutes:
         if spent >= len(curve) * minutes / 6:
             curve.append([spent, played, *[play(policy, game, bot, 100, 10**6)[0] for bot in bots]])
-            np.savetxt(out / f"{game}.csv", curve, "%.3f", header=" ".join(bots))
             print(game, *[f"{number:.3f}" for number in curve[-1]], flush=True)
-        chosen = policy.choose(batch.observation, batch.mask, random)
-        for row, here in enumerate(zip(batch.observation, batch.mask, *chosen, strict=True)):
-            paths.setdefault((row, int(batch.seat[row])), []).append(here)
-        batch = env.step(chosen[0])
+        *_, odds, values = policy.look(batch.observation, batch.mask)
+        action = (odds / random.exponential(size=odds.shape)).argmax(1)
+        old = odds[np.arange(len(odds)), action]
+        for row, at in enumerate(zip(*batch[:2], action, old, values, strict=True)):
+            paths.setdefault((row, int(batch.seat[row])), []).append(at)
+        batch = env.step(action)
         for row in np.flatnonzero(batch.terminated):
             played += 1
             spread = max(0.1, spread + 0.01 * (np.abs(batch.reward[row]).mean() - spread))
-            for seat, reward in enumerate(batch.reward[row]):
+            for seat, reward in enumerate(batch.reward[row] / spread):
                 if path := paths.pop((row, seat), None):
                     x, mask, action, old, values = map(np.array, zip(*path, strict=True))
-                    ready += [(x, mask, action, old, *advantages(values, reward / spread))]
+                    worth = values + x @ policy.sight / spread
+                    ahead = np.abs(np.subtract.outer(range(len(x)), range(len(x))))
+                    better = np.triu(LAMBDA**ahead) @ (np.append(worth[1:], reward) - worth)
+                    ready.append((x, mask, action, old, better, np.float32(better + values)))
         if sum(len(each[2]) for each in ready) >= SAMPLES:
-            *known, better, target = map(np.concatenate, zip(*ready, strict=True))
-            better = (better - better.mean()) / (better.std() + 1e-6)
+            *seen, better, target = map(np.concatenate, zip(*ready, strict=True))
+            better = np.float32((better - better.mean()) / (better.std() + 1e-6))
             for part in (random.integers(len(better), size=1024) for _ in range(PASSES * 8)):
-                policy.learn(*[each[part] for each in (*known, better, target)])
+                policy.learn(*[each[part] for each in (*seen, better, target)])
             ready = []
-    np.savez(out / f"{game}.npz", *policy.weights)
-    draw(out)
+    np.savez(f"{game}.npz", *policy.weights)
+    draw(game, bots, np.array(curve).T)
     for bot in bots:
         won, half = play(policy, game, bot, 2000, 10**7)
         print(f"{game}: {won:.3f} ± {half:.3f} of the wins against {bot}, after {played} games")
 
 
-def draw(out: Path) -> None:
-    """Draw all curves that there are: the share of wins by minutes of learning."""
-    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 300" font-size="13">']
-    lines += ['<path d="M0 0H700V300H0Z" fill="white"/><path d="M40 140H460" stroke="#ccc"/>']
+def draw(game: str, bots: list[str], curve: Any) -> None:
+    """Draw the share of wins against each bot by minutes of learning."""
+    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 280" font-size="13">']
     lines += [f'<text y="{265 - 2.4 * at}">{at} %</text>' for at in (0, 50, 100)]
-    for path in sorted(out.glob("*.csv")):
-        minutes, _, *shares = np.loadtxt(path, ndmin=2).T
-        for bot, won in zip(path.read_text().split("\n")[0].split()[1:], shares, strict=True):
-            points = zip(40 + 420 * minutes / minutes.max(), 260 - 240 * won, strict=True)
-            colour = f"hsl({67 * len(lines) % 360} 80% 40%)"
-            place = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
-            lines += [f'<polyline points="{place}" fill="none" stroke="{colour}"/>']
-            lines += [
-                f'<text x="470" y="{12 * len(lines)}" fill="{colour}">{path.stem}: {bot}</text>'
-            ]
-    (out / "curves.svg").write_text("\n".join([*lines, "</svg>"]))
+    for bot, won, colour in zip(bots, curve[2:], ("teal", "crimson", "navy"), strict=False):
+        points = np.c_[40 + 420 * curve[0] / curve[0].max(), 260 - 240 * won].ravel().astype(int)
+        line = " ".join(map(str, points))
+        lines += [f'<polyline points="{line}" fill="none" stroke="{colour}"/>']
+        lines += [f'<text x="465" y="{265 - 240 * won[-1]}" fill="{colour}">{game}: {bot}</text>']
+    np.savetxt(f"{game}.svg", [*lines, "</svg>"], "%s")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("--minutes", type=float, default=5)
-    parser.add_argument("--against", nargs="+", default=["random"], metavar="BOT")
-    parser.add_argument("--out", type=Path, default=Path("curves"))
-    args = parser.parse_args()
-    args.out.mkdir(exist_ok=True)
-    train(args.game, args.minutes, args.against, args.out)
+    train(sys.argv[1], float(sys.argv[2]), sys.argv[3:])

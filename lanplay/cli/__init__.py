@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -111,16 +112,21 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
     if arguments and arguments[0] in COMMANDS:
         name, *rest = arguments
         parser = _parsers([name], filled=True)[1][name]
-        if (
-            name == "lobby"
-            and (late := parser.parse_known_args(rest)[1][:1])
-            and late[0] in COMMANDS
-        ):
-            order = " ".join(["lanplay", *late, *(word for word in rest if word not in late)])
-            parser.error(_("the command comes first: {command}").format(command=order))
+        if name == "lobby":
+            _command_first(parser, rest)
         return parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
     _parsers(COMMANDS, filled=False)[0].parse_args(arguments)
     return whole_parser().parse_args(arguments)
+
+
+def _command_first(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Raise ``UserError`` if a command stands among words where the lobby's parser takes none."""
+    for at, word in enumerate(words):
+        if word in COMMANDS and parser.parse_known_args(words[: at + 1])[1][-1:] == [word]:
+            from lanplay.errors import Fault, UserError
+
+            order = shlex.join(["lanplay", word, *words[:at], *words[at + 1 :]])
+            raise UserError(Fault.COMMAND_LATE, command=order)
 
 
 def _parsers(
@@ -155,7 +161,6 @@ def _settled(args: argparse.Namespace) -> argparse.Namespace:
     where they are from. A command with ``any_settings`` runs whatever is wrong with them, all
     others raise ``UserError``.
     """
-    from lanplay.cli import logs
     from lanplay.cli.arguments import filled_in, given
     from lanplay.config.loading import inspect
 
@@ -163,8 +168,11 @@ def _settled(args: argparse.Namespace) -> argparse.Namespace:
     effective = inspect(given(args))
     settings = effective.settings if tolerant else effective.usable()
     language.use(language.choose(settings.lang))
-    logs.start(settings.log)
-    logs.note("%s: %s", _version(), args.command)
+    if settings.log:
+        from lanplay.cli import logs
+
+        logs.start(settings.log)
+        logs.note("%s: %s", _version(), args.command)
     for notice in () if tolerant else settings.notices:
         print(f"lanplay: {notice}", file=sys.stderr)
     return filled_in(args, effective, settings)

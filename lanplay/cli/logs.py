@@ -22,13 +22,11 @@ FORMAT: Final = "%(asctime)s.%(msecs)03d %(process)d %(levelname)s %(name)s: %(m
 
 
 def start(file: str) -> None:
-    """Log to ``file`` from now on, adding to what is there; to no file if it is empty.
+    """Log to ``file`` from now on, adding to what is there.
 
     Only its owner can read a file that is made. ``UserError`` if it cannot be written.
     """
     stop()
-    if not file:
-        return
     try:
         handler = _Handler(Path(file).expanduser())
     except OSError as error:

@@ -31,8 +31,8 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from itertools import starmap
+from pkgutil import get_data
 from string import Formatter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -99,8 +99,7 @@ class Texts(NamedTuple):
 
 def texts_of(module: str) -> Texts:
     """Return what the ``words.toml`` beside a module says."""
-    folder = files(module.rpartition(".")[0])
-    said = tomllib.loads(folder.joinpath("words.toml").read_text("utf-8"))
+    said = tomllib.loads((get_data(module, "words.toml") or b"").decode())
     templates = {id: text for name in TEMPLATES for id, text in said.get(name, {}).items()}
     nouns = said.get("nouns", {})
     return Texts(templates, dict(zip(nouns, starmap(Plural, nouns.values()), strict=True)), said)

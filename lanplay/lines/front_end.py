@@ -21,7 +21,7 @@ from lanplay.lines.commanding import at_keyboard, choice, command, say, wait_as_
 from lanplay.lines.console import Console, Turns
 from lanplay.lines.plain import NO, YES, PlainUI
 from lanplay.lines.source import STDIN, Lines
-from lanplay.ui.looking import Review
+from lanplay.ui.looking import PATIENCE, Review
 from lanplay.ui.ringing import Ringer
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 
 AGAIN = N_("Type y for a rematch with the same seats, or Enter to end.")
+LOOK = N_("Type c to see what luck and decisions brought.")
 
 
 class LineFrontEnd:
@@ -68,24 +69,32 @@ class LineFrontEnd:
         return self._table
 
     async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
-        """Say what decided the game, and ask a person at the keyboard for a rematch."""
-        if self._table is not None and result is not None and not self._quiet:
+        """Say what decided the game, and ask a person at the keyboard what it wants now."""
+        if result is None or self._quiet:
+            return False
+        if self._table is not None:
             self._table.sum_up(result.winners)
-        answers = dict.fromkeys(("", *NO), "n") | dict.fromkeys(YES, "y")
-        wanted = rematch and result is not None and not self._quiet and at_keyboard()
-        return wanted and await self._yes(answers)
+        answers = dict.fromkeys(("", *NO), "n") | dict.fromkeys(YES if rematch else (), "y")
+        ask = _(AGAIN) if rematch else _("Enter ends.")
+        if review is not None:
+            answers["c"], ask = "c", f"{_(LOOK)} {ask}"
+        wanted = await self._wanted(ask, answers) if at_keyboard() and (rematch or review) else "n"
+        while wanted == "c" and review is not None:
+            say(_(PATIENCE))
+            say("\n".join(await trio.to_thread.run_sync(review, abandon_on_cancel=True)))
+            wanted = await self._wanted(ask, answers)
+        return wanted == "y"
 
     def invited(self, host: str) -> None:
         """Print who waits for the person, and how it comes."""
         if host:
             say(f"{_('{host} wants a rematch.').format(host=host)} {_(AGAIN)}")
 
-    async def _yes(self, answers: Mapping[str, str]) -> bool:
-        how = _(AGAIN)
+    async def _wanted(self, ask: str, answers: Mapping[str, str]) -> str:
         try:
-            return await choice(how, how, answers) == "y"
+            return await choice(ask, ask, answers)
         except UserError:
-            return False
+            return "n"
 
     def invitation(self, phones: Phones) -> None:
         """Print how phones come: on a terminal also the code that they scan."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 import lanplay_ai as ai
@@ -95,7 +95,8 @@ def run_seed(given: int | None, bots: Iterable[str], game: str) -> int:
     """
     if given is not None:
         return given
-    return SEED if all(ai.own(bot, game) for bot in bots) else secrets.randbits(DRAWN_BITS)
+    own = all(ai.own(bot, game) for bot in bots)
+    return SEED if own else SystemRandom().getrandbits(DRAWN_BITS)
 
 
 def bot_key(seed: bytes, bot: str, game: str, *purpose: str | int) -> bytes:

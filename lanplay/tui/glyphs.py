@@ -63,9 +63,13 @@ def spelled(text: str, chosen: Glyphs) -> str:
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     if chosen.unicode or shown.isascii():
         return shown
-    return "".join(letter if letter.isascii() else _plain(letter) for letter in shown)
+    return _KEYS.get(shown) or "".join(
+        letter if letter.isascii() else _plain(letter) for letter in shown
+    )
 
 
+_KEYS = {" ↑ ": "up ", " ↓ ": "dn ", " ← ": "<- ", " → ": "-> "}
+"""Keys of a bar, as wide: a bare v is another key."""
 _PLAIN = {**BARE, "…": "~", "·": "-"}
 
 

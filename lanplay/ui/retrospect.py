@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
 from typing import Final
 
 from lanplay.engine.game import Game
 from lanplay.engine.knowledge import PrivateKnowledge
-from lanplay.engine.question import Phrase
 from lanplay.engine.record import Record
 from lanplay.games.wording import words_of
 from lanplay.language import _
@@ -30,14 +31,7 @@ def retrospect(
     steps = list(review(game, record, (), seen))
     yield _("Luck and decisions, in percent of the chance to win:")
     for seat, even in enumerate(worth_at_first(game, record)):
-        found = balance(seat, even, steps)
-        parts = {
-            "even": even,
-            "luck": found.luck,
-            "own": found.own,
-            "shared": found.shared,
-            "others": found.others,
-        }
+        parts = asdict(balance(seat, even, steps))
         told = _(
             "{name}: {even} at first, luck {luck}, own decisions {own}, decisions made at once "
             "with others {shared}, others' decisions {others}: {end} at the end."
@@ -68,9 +62,7 @@ def _dearest(
 
 
 def _told(game: str, round_: int, decision: PricedDecision, names: Sequence[str]) -> str:
-    def word(phrase: Phrase) -> str:
-        return words_of(game).word(phrase, names)
-
+    word = partial(words_of(game).word, names=names)
     told = _("round {number}, {cost} %: {said} Better: {instead}")
     return told.format(
         number=round_,

@@ -589,7 +589,7 @@ class World:
                 vote = end + 1
                 self._skip_liars()
             if not self.turn() or self.now > end or self.turns > turns:
-                if quorum:
+                if quorum and len(self.honest) - len(self._left) > len(self.actors) // 2:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break
@@ -601,6 +601,12 @@ class World:
         begun = all(a.replica.transcript.opened for a in self.honest)
         if quorum and begun and not self.faults and self._differ:
             self.faults.append(f"verdicts differ: {self.convicted}")
+
+    @property
+    def _left(self) -> set[int]:
+        """The honest peers that have come back after a farewell which counts for others yet."""
+        told = {peer for a in self.honest for peer in a.replica.attendance.detector.left}
+        return {actor.place for actor in self.honest} & told
 
     @property
     def _least(self) -> int:

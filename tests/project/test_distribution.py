@@ -91,12 +91,13 @@ def test_the_version_stands_in_one_place() -> None:
     assert PROJECT["tool"]["hatch"]["version"]["path"] == "lanplay/__init__.py"
 
 
-def test_a_wheel_carries_the_rules() -> None:
+def test_a_wheel_carries_the_rules_and_the_examples() -> None:
     """The rules pages are put into the wheel where the program looks for them."""
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel["force-include"] == {
         "docs/rules": "lanplay/rules",
         "docs/examples/liars-dice": "lanplay/check/example",
+        "docs/examples/learn.py": "lanplay/env/learn.py",
     }
     assert wheel["packages"] == ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"]
     assert wheel["exclude"] == ["*.po"]  # what is read is compiled
@@ -178,3 +179,10 @@ def test_what_a_workflow_runs_is_a_program() -> None:
     named = set(re.findall(r"\bscripts/[\w/]+\.py", text))
     assert len(named) > 5
     assert [each for each in named if "__main__" not in (ROOT / each).read_text("utf-8")] == []
+
+
+def test_the_program_that_learns_is_what_its_page_runs() -> None:
+    """It is installed under the name that docs/learning.md types, and has at most 150 lines."""
+    page = (ROOT / "docs/learning.md").read_text("utf-8")
+    assert "python -m lanplay.env.learn charidice 12 random beginner" in page
+    assert (ROOT / "docs/examples/learn.py").read_text("utf-8").count("\n") <= 150

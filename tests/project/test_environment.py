@@ -236,3 +236,12 @@ def test_scripts_can_be_read_by_old_pythons() -> None:
         text = (CHECKOUT / "scripts" / name).read_text(encoding="utf-8")
         assert "from __future__ import annotations" not in text
         ast.parse(text, feature_version=(3, 7))
+
+
+@pytest.mark.parametrize("name", ["lanplay.py", "release.py", "docs_site.py", "clean_machine.py"])
+def test_what_makes_the_environment_needs_no_package(name: str) -> None:
+    """A script that any Python may start in a fresh clone finds its way without packages."""
+    command = [sys.executable, "-I", "-S", str(CHECKOUT / "scripts" / name)]
+    said = subprocess.run([*command, "--help"], capture_output=True, text=True)
+    assert "No module named" not in said.stderr
+    assert said.returncode == 0, said.stderr

@@ -9,13 +9,13 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "80b8654539b02037359ad793",
+    4: "a225cedd24dc24b7dfae7370",
     8: "6d0a7fec6297d4f12d83bddf",
-    9: "391ce5cb371b5c519258bb19",
-    16: "abc06b53ead92a67f0b8042a",
-    17: "2e5902f3ff007fdefb241d81",
-    27: "9059bbb89b3074f475f92395",
-    34: "b9f9f2c93e48c0bb4e2641d6",
+    9: "daf9cb05f9410a342350b50d",
+    16: "0bc7c62d0edf3377f67232d6",
+    17: "bd50a3cf0d2a36f9243d1228",
+    27: "acc06240f775bcb598136a14",
+    34: "369eeaff5f8e72c6ec9ac5dc",
     35: "6ae5d6cb30907ebfe09bfeba",
 }
 

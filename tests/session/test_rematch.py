@@ -246,6 +246,29 @@ def test_the_line_interface_tells_it_too(capsys):
     ]
 
 
+@pytest.mark.parametrize(
+    ("rematch", "typed", "again"),
+    [(True, ["c", "c", "y"], True), (True, ["c", ""], False), (False, ["c", ""], False)],
+)
+async def test_where_a_game_ends_lines_tell_luck_and_decisions_as_often_as_asked(
+    rematch, typed, again, monkeypatch, capsys
+):
+    """Then the person is asked once more what it wants; y counts where there is a rematch."""
+    asked = []
+
+    async def choice(question, how, answers):
+        asked.append(question)
+        return answers[typed[len(asked) - 1]]
+
+    monkeypatch.setattr("lanplay.lines.front_end.choice", choice)
+    monkeypatch.setattr("lanplay.lines.front_end.at_keyboard", lambda: True)
+    result = Result((1, 0), (0,))
+    assert await LineFrontEnd().over(result, rematch, lambda: ["Luck: +3"]) is again
+    assert all(each.startswith("Type c to see") for each in asked)
+    assert all(("Type y" in each) is rematch for each in asked)
+    assert capsys.readouterr().err.count("Luck: +3") == typed.count("c")
+
+
 async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_path):
     """Each host once, as its table comes and goes; tables that keep nothing are passed over."""
     me = session_identity(tmp_path, print).public

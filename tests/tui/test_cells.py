@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from lanplay.language import in_c_locale
 from lanplay.tui.cells import beside, clip, cut, flow, line, pad, plain, right, width, wrap
+from lanplay.tui.drawing import key_bar
 from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, spelled
 
 words = st.text(st.sampled_from("abc ěř東京 é"), max_size=40)
@@ -98,3 +99,11 @@ def test_spelling_in_ascii_keeps_the_width(text):
     """What is drawn in columns stays in them."""
     assert width(line(spelled(text, ASCII))) == width(line(spelled(text, UNICODE)))
     assert spelled(text, ASCII).isascii()
+
+
+def test_arrow_keys_of_a_bar_are_no_letters_in_ascii():
+    """A bare v would be the key of that letter; they stay as wide as they are drawn."""
+    bar = key_bar([("down", "scroll"), ("v", "pages"), ("right", "on")], 80)
+    shown = "".join(spelled(span.text, ASCII) for span in bar)
+    assert shown == "dn scroll  v pages -> on "
+    assert len(shown) == width(bar)

@@ -23,7 +23,9 @@ def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
     )
     for seat in range(t.seats):
         star = "*" if seat == t.sheriff else " "
-        things = _("nuggets {nuggets}, cards {cards}, claims {claims}+{fenced}  dice {dice}")
+        things = _(
+            "nuggets {nuggets}, cards {cards}, claims {claims} and {fenced} fenced, dice {dice}"
+        )
         held = things.format(
             nuggets=t.nuggets[seat],
             cards=len(t.hands[seat]),
@@ -31,7 +33,7 @@ def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
             fenced=len(t.fences[seat]),
             dice=dice_text(t.dice[seat]) or "-",
         )
-        yield f" {star}{names[seat]:<20.20} {dollars(t.dollars[seat]):<4} {held}"
+        yield f" {star}{names[seat]}: {dollars(t.dollars[seat])}, {held}"
     hand = [card_name(face) for card in t.loot(view.seat) if (face := view.face(card)) is not None]
     if hand:
         yield _("Your hand: {cards}.").format(cards=", ".join(hand))

@@ -62,7 +62,7 @@ def situation(view: View[FliptownTable], names: Sequence[str]) -> Iterator[str]:
             pans=s.pans,
             hammers=s.hammers,
         )
-        yield f" {names[seat]:<10.10} {held}"
+        yield f" {names[seat]}: {held}"
     yield from _own(view, t.sheets[view.seat])
 
 

@@ -58,6 +58,10 @@ function show({ regions, first, look, lang }) {
   const steps = regions.stage && !first && !still() && parsed(regions.stage).dataset.steps;
   const [reveals, moves] = JSON.parse(steps || "[[],[]]");
   if (first) owed.clear();
+  if (document.querySelector(".result") && regions.head && "over" in parsed(regions.head).dataset) {
+    regions.alerts = regions.board.replace('id="board"', 'id="alerts"');  // a farewell leaves the result to be read
+    delete regions.board;
+  }
   for (const [sign, amount, giver, taker] of moves) {
     owe(`${sign}.${taker}`, amount);
     owe(`${sign}.${giver}`, -amount);
@@ -309,7 +313,7 @@ const sign = (text) => new URLSearchParams({ do: text });
 
 function live() {  // a phone says that it is awake, and where its seat is
   localStorage.setItem("seat", location.pathname);
-  const here = () => document.visibilityState === "visible" && send(sign("here"));
+  const here = () => stream && document.visibilityState === "visible" && send(sign("here"));
   setInterval(here, BEAT_MS);
   document.addEventListener("visibilitychange", here);
   addEventListener("pagehide", () => navigator.sendBeacon("tap", sign("hidden")));
@@ -352,6 +356,7 @@ if ($("page")) {
   document.addEventListener("keydown", pressed);
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", awake);
+  setInterval(awake, BEAT_MS);
   open();
   if (document.documentElement.classList.contains("guest")) live();
 } else if ($("join")) back();

@@ -49,12 +49,20 @@ class CatchUp:
         # the position in which each was asked for what it is ahead by: once is enough
         self._asked_of: dict[int, tuple[int, int]] = {}
 
-    def want(self, line: GameLine, to: int | None = None) -> None:
-        """Ask for what is after this position, and for what is named and not here."""
-        view, phase = line.transcript.at
+    def want(
+        self, line: GameLine, to: int | None = None, at: tuple[int, int] | None = None
+    ) -> None:
+        """Ask for what is after a position, this peer's own, and for what is named and not here."""
         keys, pasts = line.lacking()
         lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
-        self._outbox.post("want", (view, phase, *lacks), to)
+        self._outbox.post("want", (*(at or line.transcript.at), *lacks), to)
+
+    def want_named(self, line: GameLine, peer: int) -> None:
+        """Ask a peer for what is named and not here; for later messages once in a position."""
+        view, phase = mine = line.transcript.at
+        asked = self._asked_of.get(peer) == mine
+        self._asked_of[peer] = mine
+        self.want(line, peer, (view, PHASES - 1 if asked else phase))
 
     def here(self, line: GameLine, to: int | None = None) -> None:
         """Say how far this peer is."""
@@ -66,8 +74,7 @@ class CatchUp:
         theirs = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
         mine = line.transcript.at
         if theirs > mine and self._asked_of.get(peer) != mine:
-            self._asked_of[peer] = mine
-            self.want(line, peer)
+            self.want_named(line, peer)
 
     def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:
         """Give what a peer asks for, unless it asks faster than anybody needs to."""

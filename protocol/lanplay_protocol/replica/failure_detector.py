@@ -92,8 +92,6 @@ class FailureDetector:
         self._beats: dict[int, int] = {}
         self._spoke: dict[int, float] = {}
 
-    # -- what happens -----------------------------------------------------------------------------
-
     def link_down(self, peer: int, now: float) -> None:
         """Mark the link to a peer as lost, or the peer as withholding what it owes."""
         if peer not in self._since:
@@ -193,8 +191,6 @@ class FailureDetector:
         if goes_on:
             return since + PATIENCE
         return math.inf if self._grace == FOREVER else since + max(PATIENCE, self._grace)
-
-    # -- what follows -----------------------------------------------------------------------------
 
     @property
     def liveness(self) -> Liveness:

@@ -79,8 +79,6 @@ class GameLine:
         views = (tuple(each.plain() for each in view.statuses) for view in self.transcript.views)
         return {"roster": self.roster.plain(), "moves": tuple(moves), "views": tuple(views)}
 
-    # --- statements ---
-
     def add(
         self, signed: SignedMessage, bringer: int = OBSERVER
     ) -> tuple[Statement | None, Proof | None]:
@@ -135,7 +133,9 @@ class GameLine:
         beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
         for known in self.statements.of_phase(self.transcript.number):
             beside.update(dict.fromkeys(self.named(known)))
-        return [*keys, *(key for key in beside if not self.statements.holds(key))], pasts
+        keys += (key for key in beside if not self.statements.holds(key))
+        # what is further ahead would not be kept
+        return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 
     def named(self, known: Statement) -> tuple[Key, ...]:
         """Return the statements that a message of the present phase names beside its past."""
@@ -146,8 +146,6 @@ class GameLine:
             return phase.names(move.parts)
         except PeerError:
             return ()  # checking it will tell what is wrong
-
-    # --- how it goes on ---
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
@@ -236,13 +234,13 @@ class GameLine:
                 isinstance(status, StatusMessage)
                 and status.author in status.members
                 and len(status.members) >= self.roster.quorum
+                and self.shown(known)  # a liar may have signed another one, that leads nowhere
             ):
                 joined.setdefault((status.attempt, status.members), {}).setdefault(
                     status.author, known
                 )
         whole = [a for a, by in joined.items() if by.keys() == set(a[1])]
-        found = [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
-        return [each for each in found if all(map(self.shown, each))]
+        return [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
@@ -371,8 +369,6 @@ class GameLine:
                 transcript.recall(move)
                 transcript.bring(signed, move)
         transcript.finish(lambda _: None)
-
-    # --- what others say of the past ---
 
     def passed(self, known: Statement) -> bool:
         """Tell whether a message is of a phase of this line that was completed without it."""

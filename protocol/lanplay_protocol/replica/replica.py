@@ -421,7 +421,7 @@ class Replica:
         self._verdicts.weigh(known, self.line)
         later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
-            self._catch_up.want(self.line, peer)
+            self._catch_up.want_named(self.line, peer)
 
     def _told(self, peer: int, payload: Any) -> None:
         """Take what a peer holds of this one's last words, and ask for what is not here."""
@@ -454,7 +454,7 @@ class Replica:
         genuine = (self.line.statements.genuine(ref, past.kind) for ref in past.refs)
         if past.hash in self.line.lacking()[1] and all(genuine):
             self.line.statements.show(past)
-            self._catch_up.want(self.line, peer)
+            self._catch_up.want_named(self.line, peer)
 
     def _tick(self, given: inputs.Ticked, now: float) -> None:
         """Ask for what is missing, and say that this peer is there."""

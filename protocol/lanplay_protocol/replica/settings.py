@@ -11,8 +11,6 @@ from lanplay_protocol.schema import fields, text, uint
 PLAY, SEALED, PASS = "play", "sealed", "pass"
 ABSENT = (PLAY, SEALED, PASS)
 """What may become of a person's seat while its laptop is out, each in its place on the wire."""
-OLD_NAMES = {"plays": PLAY}
-"""What was called otherwise once."""
 GRACE = 45
 FOREVER = 0
 DAY = 24 * 60 * 60
