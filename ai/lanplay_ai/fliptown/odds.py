@@ -40,11 +40,6 @@ def at_least(faces: tuple[int, ...]) -> tuple[float, ...]:
     return tuple([sum([value >= least for value in values]) / total for least in range(15)])
 
 
-def success(faces: tuple[int, ...], target: int, gun: int) -> float:
-    """Return the chance that a robbery succeeds (FT-5)."""
-    return at_least(faces)[max(target - gun, 0)]
-
-
 def arrest(view: FliptownView, faces: tuple[int, ...]) -> tuple[float, ...]:
     """Return the chance to be arrested without a bribe by WANTED, from 0 to 14 (FT-3.3)."""
     sheriff = view.table.sheriff

@@ -28,6 +28,7 @@ from lanplay.games.fliptown.visits import robbed
 from lanplay_ai.fliptown import odds
 from lanplay_ai.fliptown.ahead import CASH, GOLD, Cases, ahead
 from lanplay_ai.fliptown.features import hand_feature
+from lanplay_ai.fliptown.look import together
 from lanplay_ai.fliptown.prospects import Prospects
 from lanplay_ai.fliptown.weights import table as weights
 
@@ -70,11 +71,9 @@ class FliptownOutlook:
         self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
         self._races, self._riches = bool(t.bounties), RICHES in t.bounties
         self._taste = taste
-        apart = REGIONS if taste or self._cowbot else self._prospects.regions
-        self._regions = [
-            Cases(partial(self._region, region)) if region in apart else self._ahead.regions[region]
-            for region in REGIONS
-        ]
+        self._regions = self._ahead.regions
+        if taste or self._cowbot:
+            self._regions = [Cases(partial(self._region, region)) for region in REGIONS]
         self._hands: dict[tuple[int, ...], float] = {}
         self.thrifty = not self._cowbot and self._ahead.thrifty
         """Whether of two sheets that differ in gold alone that with more gold is worth more."""
@@ -85,7 +84,7 @@ class FliptownOutlook:
             worth += self._taste[region] * circled.bit_count()
         if self._cowbot:
             worth += self._cowbot.row(region, circled)
-        return worth + self._prospects.of_region(region, circled)
+        return worth
 
     def worth(self, s: Sheet, pause: int | None = None) -> float:
         """Return the expected points of a sheet; ``pause`` as ``turn.play`` returns it."""
@@ -95,13 +94,24 @@ class FliptownOutlook:
         _, stars, cash = TARGETS[pause]
         kind = KIND_BITS[KIND_OF[pause]]
         if self._cowbot or self._riches or s.circled[BADLANDS] & kind == kind:
-            won, lost = s.copy(), s.copy()
-            robbed(won, pause, HIGH, self.guns, None)
-            robbed(lost, pause, LOW, FAILS, None)
+            won, lost = self._robbed(s, pause)
             return chance * self.worth(won) + (1 - chance) * self.worth(lost)
         won_money = self._money(s, s.cash + cash, s.stars + stars)
         lost_money = self._money(s, s.cash, s.stars + stars // 2)
         return self._goods(s) + chance * won_money + (1 - chance) * lost_money
+
+    def together(self, s: Sheet, pause: int | None) -> float:
+        """Return what such a sheet is worth beyond ``worth``, by what its features are together."""
+        if pause is None or pause < 2:
+            return together(s, self.left)
+        chance, (won, lost) = self.success(s, pause), self._robbed(s, pause)
+        return chance * together(won, self.left) + (1 - chance) * together(lost, self.left)
+
+    def _robbed(self, s: Sheet, pause: int) -> tuple[Sheet, Sheet]:
+        won, lost = s.copy(), s.copy()
+        robbed(won, pause, HIGH, self.guns, None)
+        robbed(lost, pause, LOW, FAILS, None)
+        return won, lost
 
     def _goods(self, s: Sheet) -> float:
         """Return the worth of all that no robbery card can change."""
@@ -111,7 +121,7 @@ class FliptownOutlook:
         if s.pool:
             worth += pending(s)
         if self._races:
-            worth += self._prospects.of_others(s)
+            worth += self._prospects.worth(s)
         if self._cowbot:
             worth -= self._cowbot.steals(s)
         return worth

@@ -75,7 +75,12 @@ class FliptownPlayer:
         return Search(o, turn, self._profile.beam, self._profile.nodes)
 
     def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
-        best = self._search(o, question.turn).best(question.sheet)
+        search, looks = self._search(o, question.turn), self._profile.looks
+        if looks and o.left:
+            ways = search.ways(question.sheet)[:looks]
+            best = max(ways, key=lambda way: way.worth + o.together(way.sheet, way.pause))
+        else:
+            best = search.best(question.sheet)
         return BotDecision(best.answer, lambda: why_move(o, question, best))
 
     def _replace(self, o: FliptownOutlook, view: FliptownView, question: Replace) -> BotDecision:

@@ -82,22 +82,21 @@ MISSING: Final[tuple[Callable[[Sheet], int], ...]] = (
 """About how many steps each bounty is away, in the order of FT-9.1; ``NEVER`` if it is lost."""
 
 
-HANGS_ON: Final[tuple[int | Callable[[Sheet], object], ...]] = (
+HANGS_ON: Final[tuple[Callable[[Sheet], object], ...]] = (
     lambda s: tuple([each.bit_count() for each in s.circled[:4]]),
-    TRAIL,
+    lambda s: s.circled[TRAIL],
     attrgetter("pans", "hammers"),
-    TOWN,
+    lambda s: s.circled[TOWN],
     attrgetter("mined"),
-    BADLANDS,
-    CEMETERY,
+    lambda s: s.circled[BADLANDS],
+    lambda s: s.circled[CEMETERY],
     lambda s: (s.circled[TRAIL], s.items),
     attrgetter("wanted", "moments"),
     attrgetter("pans", "hammers", "items"),
     attrgetter("gold", "cash", "moments"),
     attrgetter("bonuses"),
 )
-"""All of a sheet on which it hangs how far each bounty is, and whether it is met: what is circled
-in one region, or something else."""
+"""All of a sheet on which it hangs how far each bounty is, and whether it is met."""
 
 
 class Prospects:
@@ -109,31 +108,16 @@ class Prospects:
     def __init__(self, t: FliptownTable, seat: int, left: int, *, hopes: bool) -> None:
         self._left = left
         self._hopes = hopes
-        self._of_regions: list[tuple[int, int, int]] = []
-        self._others: list[tuple[int, int, Callable[[Sheet], object], dict[object, float]]] = []
+        self._bounties: list[tuple[int, int, Callable[[Sheet], object], dict[object, float]]] = []
         for place, bounty in enumerate(t.bounties):
             if not t.sheets[seat].bounties >> place & 1:
-                stars, on = LATER if t.taken >> place & 1 else FIRST, HANGS_ON[bounty]
-                if isinstance(on, int):
-                    self._of_regions.append((bounty, stars, on))
-                else:
-                    self._others.append((bounty, stars, on, {}))
+                stars = LATER if t.taken >> place & 1 else FIRST
+                self._bounties.append((bounty, stars, HANGS_ON[bounty], {}))
 
-    @property
-    def regions(self) -> set[int]:
-        """The regions on each of which alone a bounty hangs."""
-        return {region for *_, region in self._of_regions}
-
-    def of_region(self, region: int, circled: int) -> float:
-        """Return what those bounties promise that hang on what is circled in one region."""
-        s = Sheet()
-        s.circled[region] = circled
-        return sum([self._promised(s, *each) for *each, on in self._of_regions if on == region])
-
-    def of_others(self, s: Sheet) -> float:
-        """Return what the other bounties promise."""
+    def worth(self, s: Sheet) -> float:
+        """Return what they promise a sheet."""
         worth = 0.0
-        for bounty, stars, hangs_on, known in self._others:
+        for bounty, stars, hangs_on, known in self._bounties:
             case = hangs_on(s)
             promised = known.get(case)
             if promised is None:

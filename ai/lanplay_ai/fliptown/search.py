@@ -9,14 +9,7 @@ from lanplay.games.fliptown.asks import Ask, Turn
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import NO
 from lanplay.games.fliptown.map import (
-    BADLANDS,
     CEMETERY,
-    GOODS,
-    MINE,
-    PLACES,
-    ROOM_REWARDS,
-    STOP_REWARDS,
-    TRAIL,
     site,
 )
 from lanplay.games.fliptown.sheet import Sheet
@@ -27,17 +20,6 @@ from lanplay_ai.fliptown.outlook import FliptownOutlook
 DEPTH = 12
 """Tasks of a turn that are looked at, chained one after the other."""
 FIRST_STONE = site(CEMETERY, 0)
-_REWARDS = ((TRAIL, STOP_REWARDS.items()), (MINE, enumerate(ROOM_REWARDS)))
-LAST = frozenset(
-    [site(BADLANDS, place) for place in PLACES[BADLANDS]]
-    + [
-        site(region, place)
-        for region, rewards in _REWARDS
-        for place, reward in rewards
-        if all(kind in GOODS or kind == "silver" for kind, _ in reward)
-    ]
-)
-"""Sites that leave nothing more to choose: robberies, stops and rooms that give goods alone."""
 
 
 class Way(NamedTuple):
@@ -55,8 +37,6 @@ Open: TypeAlias = tuple[float, tuple[int, ...], Sheet, Sheet]
 """The same of a way that goes on; its hand is that of the second sheet."""
 Outcome: TypeAlias = tuple[tuple[int, ...], Sheet, bool, int | None]
 """A way through one task: options, sheet, whether the turn goes on, pause."""
-Aside: TypeAlias = tuple[int, float, tuple[int, ...], TurnWalk]
-"""A way to a site put aside: gold left, worth of the hand, options so far, the walk before it."""
 Going: TypeAlias = tuple[float, tuple[int, ...], Sheet, object]
 """A way that goes on after a task: its worth, the options of the task, its sheet, its ``_key``."""
 
@@ -64,10 +44,8 @@ Going: TypeAlias = tuple[float, tuple[int, ...], Sheet, object]
 class Search:
     """Searches with a budget of ``nodes`` sheets, and keeps the ``beam`` best of each depth.
 
-    Work is shared and saved where that changes no choice: of two sheets that differ in the hand
-    alone one is worth more by the difference of their hands, now and after every task; and where
-    more gold is never worth less (``FliptownOutlook.thrifty``), a way that ends the turn is no
-    better than one that ends it alike with as good a hand for less gold.
+    Work is shared where that changes no choice: of two sheets that differ in the hand alone one is
+    worth more by the difference of their hands, now and after every task.
     """
 
     def __init__(self, outlook: FliptownOutlook, turn: Turn, beam: int, nodes: int) -> None:
@@ -138,25 +116,12 @@ class Search:
     def _outcomes(self, s: Sheet) -> list[Outcome]:
         """Return the ways through the next task, those by the last options first."""
         found: list[Outcome] = []
-        aside: dict[int, list[Aside]] = {}
-        self._follow((), TurnWalk(s.copy(), self._turn, task=True), found, aside)
+        self._follow((), TurnWalk(s.copy(), self._turn, task=True), found)
         self._nodes -= len(found)
-        for where, same in aside.items():
-            self._nodes -= len(same)
-            for gold, hand, path, walk in same:
-                if not any(_better(each, gold, hand) for each in same):
-                    twin = walk.after(where)
-                    found.append(((*path, where), twin.sheet, twin.going, twin.pause))
         return found
 
-    def _follow(
-        self,
-        path: tuple[int, ...],
-        walk: TurnWalk,
-        found: list[Outcome],
-        aside: dict[int, list[Aside]],
-    ) -> None:
-        """Add all ways on from a walk, but put aside those to sites that end the turn."""
+    def _follow(self, path: tuple[int, ...], walk: TurnWalk, found: list[Outcome]) -> None:
+        """Add all ways on from a walk."""
         ask, s = walk.ask, walk.sheet
         if ask is None:
             found.append((path, s, walk.going, walk.pause))
@@ -164,24 +129,12 @@ class Search:
         options = ask.values
         if ask.what == "site":
             options = _sensible(ask, s, self._turn)
-            if self._outlook.thrifty and not s.uses and not s.pool:
-                hand, last = self._outlook.hand(s.poker), set()
-                for where, price in zip(ask.values, ask.notes, strict=True):
-                    if where in LAST:
-                        last.add(where)
-                        aside.setdefault(where, []).append((s.gold - price, hand, path, walk))
-                options = tuple([each for each in options if each not in last])
         for option in reversed(options):
             twin, way = walk.after(option), (*path, option)
             if twin.ask is None:
                 found.append((way, twin.sheet, twin.going, twin.pause))
             else:
-                self._follow(way, twin, found, aside)
-
-
-def _better(one: Aside, gold: int, hand: float) -> bool:
-    """Whether of two ways to a site the first leaves more, gold or hand, and no less of both."""
-    return one[0] >= gold and one[1] >= hand and (one[0] > gold or one[1] > hand)
+                self._follow(way, twin, found)
 
 
 _COUNTERS = "cash gold stars wanted pans hammers items land hotel uses mined bonuses moments"
