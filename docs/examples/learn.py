@@ -57,8 +57,8 @@ class Policy:
         inner, shift, outer, bias, value = self.weights
         hidden = np.tanh((x * self.scale) @ inner + shift)
         known, out, own = self.known(x), hidden @ outer + bias, mask.shape[1]
-        scores = out[:, :own] + (out[:, None, own:] @ known)[:, 0]
-        odds = np.where(mask, np.exp(scores - np.where(mask, scores, -1e9).max(1)[:, None]), 0)
+        scores = np.where(mask, out[:, :own] + (out[:, None, own:] @ known)[:, 0], -1e9)
+        odds = np.exp(scores - scores.max(1)[:, None])
         return hidden, known, odds / odds.sum(1, keepdims=True), hidden @ value
 
     def learn(self, x: Any, mask: Any, action: Any, old: Any, better: Any, target: Any) -> None:
