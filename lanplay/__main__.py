@@ -1,15 +1,11 @@
 """``python -m lanplay``, and the program ``lanplay`` of an installation."""
 
-import gc
 import signal
 import sys
-
-from lanplay.garbage import SELDOM
 
 
 def program() -> int:
     """Run lanplay as a process; return its exit status, 130 however often Ctrl-C was pressed."""
-    gc.set_threshold(*SELDOM)
     try:
         from lanplay.cli import main  # takes a while, in which Ctrl-C may be pressed
 

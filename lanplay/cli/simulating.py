@@ -17,6 +17,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
 from lanplay.engine.simulation import Simulation
 from lanplay.errors import Fault, UserError
+from lanplay.garbage import seldom_collected
 from lanplay.language import _, figure
 from lanplay.session.requests import (
     SEED,
@@ -49,6 +50,7 @@ class LineUpTally:
     """The first fault of each bot that has one, with the number of its game."""
 
 
+@seldom_collected()
 def simulate(args: argparse.Namespace) -> int:
     """Run ``lanplay simulate``."""
     if args.games < 1:
