@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from itertools import combinations
 
 import pytest
@@ -18,10 +19,13 @@ from lanplay.games.fliptown import questions as q
 from lanplay.games.fliptown.asks import Turn
 from lanplay.games.fliptown.bounties import MET
 from lanplay.games.fliptown.codes import PLAN
+from lanplay.games.fliptown.phases import WORK_CASH
 from lanplay.games.fliptown.questions import Move
+from lanplay.games.fliptown.table import TURNS
 from lanplay.games.fliptown.turn import follow
-from lanplay_ai.fliptown import odds
-from lanplay_ai.fliptown.outlook import FliptownOutlook
+from lanplay.games.fliptown.visits import robbed
+from lanplay_ai.fliptown import features, odds
+from lanplay_ai.fliptown.outlook import FAILS, HIGH, LOW, FliptownOutlook
 from lanplay_ai.fliptown.players import FliptownPlayer
 from lanplay_ai.fliptown.profiles import PROFILES
 from lanplay_ai.fliptown.prospects import MISSING, NEVER
@@ -188,6 +192,56 @@ def test_work_that_is_saved_changes_no_choice(beam, options):
                     looked += outlook.thrifty
         game.step()
     assert looked > 30
+
+
+def looked_at(s, left):
+    """Return what a second look adds, unit by unit, from the file and the features of a sheet."""
+    text = files("lanplay_ai.fliptown").joinpath("together.txt").read_text("utf-8")
+    network = {k: [*map(int, v.split())] for k, v in (x.split(": ") for x in text.splitlines())}
+    cash, gold = s.cash, s.gold
+    if len(s.poker) == TURNS:  # tools pay at the end of a round
+        cash, gold = cash + WORK_CASH * s.hammers, gold + s.pans
+    here = ["start", f"turn {left}", *features.owned_features(s.items, s.hotel, s.land)]
+    for region, circled in enumerate(s.circled):
+        here += features.region_features(region, circled)
+    counted = (("cash", cash), ("gold", gold), ("wanted", s.wanted))
+    for name, amount in (*counted, ("pans", s.pans), ("hammers", s.hammers)):
+        here += features.counter_features(name, amount)
+    found = 0
+    for unit, share in enumerate(network["share"]):
+        added = 0
+        for each in here:
+            name, times = (each, 1) if isinstance(each, str) else each
+            added += times * network[name][unit] if name in network else 0
+        found += max(added, 0) * share
+    return found / 1e6
+
+
+def test_a_second_look_is_the_network_of_its_file_and_a_robbery_counts_both_ways():
+    """Each unit counts if it is above 0; what a robbery brings counts by the odds of its card."""
+    game = simulation(["casual", "casual"], b"looks")
+    looked = robberies = 0
+    while (request := game.request) is not None:
+        for seat, question in request.questions.items() if isinstance(request, Choose) else ():
+            if isinstance(question, Move):
+                outlook = FliptownOutlook(game.views[seat])
+                for way in Search(outlook, question.turn, 6, 3_000).ways(question.sheet):
+                    worth, s = outlook.together(way.sheet, way.pause), way.sheet
+                    if way.pause is None or way.pause < 2:
+                        assert worth == pytest.approx(looked_at(s, outlook.left))
+                    else:
+                        won, lost = s.copy(), s.copy()
+                        robbed(won, way.pause, HIGH, outlook.guns, None)
+                        robbed(lost, way.pause, LOW, FAILS, None)
+                        chance = outlook.success(s, way.pause)
+                        both = (looked_at(each, outlook.left) for each in (won, lost))
+                        mean = sum(x * c for x, c in zip(both, (chance, 1 - chance), strict=True))
+                        assert worth == pytest.approx(mean)
+                        robberies += 0.05 < chance < 0.95
+                    looked += 1
+        game.step()
+    assert looked > 100
+    assert robberies > 20
 
 
 def test_nodes_bound_a_search_and_it_still_answers():

@@ -12,6 +12,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.handover import Handover
+from lanplay_protocol.replica.line import AHEAD
 from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
@@ -216,6 +217,22 @@ def test_a_view_begins_although_one_had_signed_another_status_that_leads_nowhere
         heard(author, past, number)
     assert late.transcript.view == 1
     assert set(late.convicted) == {liar}
+
+
+def test_what_is_named_from_too_far_ahead_to_be_kept_is_not_asked_for():
+    """It is asked for once this line is nearer."""
+    table = begun(seed=b"far ahead")
+    steps(table, 60)
+    line, number, other = table.replicas[0].line, table.replicas[0].transcript.number, 1
+    past, game = line.transcript.past, line.statements.game_id(number)
+    for attempt, far in enumerate((AHEAD, AHEAD + 1), 1):
+        said = PhaseMessage(other, number + far, 0, past, line.transcript.state, ())
+        names = Past(MOVE, past.hash, refs([sign(said, identity(other), game)]))
+        at = (0, number + far + 1)
+        status = StatusMessage(other, attempt, (0, 1, 2, 3), at, names, ())
+        signed = sign(status, identity(other), line.statements.game_id(-1))
+        table.step(0, inputs.Received(other, STATUS, signed.plain()))
+        assert [key[3] for key in line.lacking()[0]] == [number + AHEAD]
 
 
 def test_where_others_went_on_with_a_convicted_peer_is_asked_for_although_nobody_had_to_speak():
