@@ -190,7 +190,7 @@ class TvTable(GamePicture):
 
     def way(self, command: str) -> str:
         """Return what is done on other screens."""
-        return f"“{command}”"
+        return _("“{button}”").format(button=command)
 
     reply = GamePicture.notice
 
