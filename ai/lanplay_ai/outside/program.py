@@ -103,7 +103,13 @@ class Program:
         """
         self._group.wake()
         self.tell(message)
-        line = self._next_line(seconds or self._seconds)
+        limit = seconds or self._seconds
+        for second in range(math.ceil(limit)):  # a Ctrl-C just before a wait is heard after it
+            with suppress(Empty):
+                line = self._said.get(timeout=min(1.0, limit - second))
+                break
+        else:
+            raise BotFault(f"{self.name!r} said nothing for {limit:g} s")
         self._group.rest()
         if not line:
             raise self._ended()
@@ -111,13 +117,6 @@ class Program:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
             raise BotFault(f"{self.name!r} said what is no JSON: {line[:80]!r}") from error
-
-    def _next_line(self, limit: float) -> bytes:
-        """Wait for a line, a second at a time: a Ctrl-C just before a wait is heard after it."""
-        for begun in range(math.ceil(limit)):
-            with suppress(Empty):
-                return self._said.get(timeout=min(1.0, limit - begun))
-        raise BotFault(f"{self.name!r} said nothing for {limit:g} s")
 
     def try_out(self, seconds: float) -> None:
         """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""

@@ -6,8 +6,7 @@ Any holder gives any statement to whoever asks. What a phase lacks is asked of e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
@@ -34,12 +33,9 @@ AGAIN = 1.0
 """Seconds after which it is asked for again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Want:
-    """What somebody asks for: what comes after its position, and statements and pasts by name.
-
-    ``held`` are the peers whose message of its present phase it has.
-    """
+class Want(NamedTuple):
+    """What somebody asks for: what is after its position, but for ``held`` peers' messages of its
+    phase, and statements and pasts by name."""
 
     view: int
     phase: int
@@ -51,13 +47,10 @@ class Want:
 def parse_want(payload: Any) -> Want:
     """Return what somebody asks for."""
     view, phase, wanted, hashes, held = fields(payload, 5, "want")
-    return Want(
-        uint(view, VIEWS, "view"),
-        uint(phase, PHASES, "phase"),
-        items(wanted, CHUNK, "statements", parse_key),
-        items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past")),
-        items(held, PEERS, "held", lambda peer: uint(peer, PEERS, "peer")),
-    )
+    keys = items(wanted, CHUNK, "statements", parse_key)
+    pasts = items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
+    peers = items(held, PEERS, "held", lambda peer: uint(peer, PEERS, "peer"))
+    return Want(uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"), keys, pasts, peers)
 
 
 class CatchUp:
