@@ -68,10 +68,9 @@ class CatchUp:
     ) -> None:
         """Ask for what is after a position, this peer's own, and for what is named and not here."""
         keys, pasts = line.lacking()
-        lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
         view, phase = at or line.transcript.at
         held = tuple(peer for moves in line.transcript.moves[phase:][:1] for peer in sorted(moves))
-        self._outbox.post("want", (view, phase, *lacks, held), to)
+        self._outbox.post("want", (view, phase, keys[:CHUNK], pasts[:CHUNK], held), to)
 
     def want_named(self, line: GameLine, peer: int) -> None:
         """Ask a peer for what is named and not here; for later messages once in a position."""
