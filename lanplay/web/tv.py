@@ -164,11 +164,7 @@ class TvTable(GamePicture):
     """A game as all may see it: see ``lanplay.ui.front_end.TableDisplay``."""
 
     def __init__(
-        self,
-        pages: TvPages,
-        game: Game,
-        names: Sequence[str],
-        invitation: Callable[[], Invitation],
+        self, pages: TvPages, game: Game, names: Sequence[str], invitation: Callable[[], Invitation]
     ) -> None:
         super().__init__(pages, game, names, NO_LESSONS)
         self.listens = False
@@ -193,11 +189,9 @@ class TvTable(GamePicture):
         return _("“{button}”").format(button=command)
 
     reply = GamePicture.notice
+    coached = GamePicture.call
 
     def introduced(self, goal: Sequence[str]) -> None:
-        """Show nothing: nobody is taught by a screen that all see."""
-
-    def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
 
     def refused(self, illegal: Illegal) -> None:
