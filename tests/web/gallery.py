@@ -30,8 +30,9 @@ from tests.web.test_pages import PEOPLE, drawn, shown, simulated
 
 STATIC = Path(__file__).resolve().parents[2] / "lanplay/web/static"
 LOOKS = ("light", "dark", "contrast")
-TITLES = ("Charidice", "Dice Town", "Fliptown")
-"""Names of games that are the same in every language."""
+SAME = {"charidice", "dice", "town", "fliptown", "a", "dog's", "life", "bank", "hotel"}
+"""Words that are the same in every language; the game's title is that of the first one here."""
+SAME |= {"grouchy", "belle", *" ".join(PEOPLE).lower().split()}
 STEPS = 8
 ACROSS = {"phone": 7, "laptop": 3}
 """Pictures in a row of a sheet."""
@@ -43,7 +44,7 @@ TAKEN = 3
 """Moments that are drawn of the same step, where other options come up."""
 CUT = """() => [...document.querySelectorAll('#page *')].filter(each => {
     const style = getComputedStyle(each);
-    return each.clientWidth && each.scrollWidth > each.clientWidth + 1
+    return each.textContent && each.clientWidth && each.scrollWidth > each.clientWidth + 1
         && style.overflowX !== 'visible' && style.position !== 'absolute';
 }).map(each => each.className + ': ' + each.innerText.slice(0, 40))"""
 LINES = "() => document.body.innerText.split(/\\n+/)"
@@ -132,10 +133,10 @@ class Studio:
         if tag == "en":
             english |= lines
             return
-        same = {each for each in lines & english if re.search(r"[a-z]{3}", each)}
-        self.found |= {
-            (f"{where}", f"same as English: {each}") for each in same - {*PEOPLE, *TITLES}
-        }
+        for each in lines & english:
+            words = re.findall(r"[^\W\d_][\w']{2,}", each.lower())
+            if set(words) - SAME:
+                self.found.add((where, f"same as English: {each}"))
 
 
 def sheets(folder, name, made):
