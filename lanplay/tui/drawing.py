@@ -201,8 +201,10 @@ def seat_name(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Line:
         state = f" {seconds(left)}" if left is not None else ""
     elif seat in scene.away:
         state = " " + _("(AI)")
-    name = clip(line((role, scene.names[seat])), columns - cells(state), glyphs.more)
-    return pad((*name, Span("bad" if role == "bad" else "think", state)), columns)
+    name, room = scene.names[seat], columns - cells(state)
+    name = name if cells(name) <= room else name.partition(" (")[0]
+    shown = clip(line((role, name)), room, glyphs.more)
+    return pad((*shown, Span("bad" if role == "bad" else "think", state)), columns)
 
 
 def gained(scene: Scene, seat: int) -> Line:

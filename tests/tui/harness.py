@@ -107,7 +107,8 @@ class Person:
 
     def lines(self, size=SIZES[0]):
         return [
-            spelled(plain(spans), self.stage.glyphs).rstrip() for spans in self.stage.lines(size)
+            "".join(spelled(span.text, self.stage.glyphs) for span in spans).rstrip()
+            for spans in self.stage.lines(size)
         ]
 
     def text(self, size=SIZES[0]):

@@ -11,12 +11,7 @@ from lanplay.games.fliptown.cards import number, suit
 from lanplay.games.fliptown.codes import BY_ABILITY
 from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import (
-    CEMETERY,
-    HOTEL_STARS,
-    LAND,
-    MINE,
-)
+from lanplay.games.fliptown.map import CEMETERY, HOTEL_STARS, LAND, MINE
 from lanplay.games.fliptown.poker import FOUR, HAND, PAIR, THREE, TWO_PAIR, best
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import TURNS, FliptownTable

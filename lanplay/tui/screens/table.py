@@ -398,7 +398,7 @@ class TableScreen:
             case "pageup" | "pagedown":
                 self._back = max(0, self._back + (SCROLL if key == "pageup" else -SCROLL))
             case _:
-                self._calling.key(key)
+                self._calling.key(key, self._asked.useless(key))
 
     def _orders(self) -> Sequence[OrderRow]:
         return self._scene().orders() if self._scene is not None else ()
