@@ -20,7 +20,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
-from lanplay.tui.cells import Size, plain
+from lanplay.tui.cells import Size
 from lanplay.tui.glyphs import ASCII, UNICODE, spelled
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage

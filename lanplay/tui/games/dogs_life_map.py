@@ -299,7 +299,9 @@ def _building(
     body: Line = (Span(role, key),)
     inside = _inside(scene, block) if not row else []
     if inside:
-        body = _fitting([*body, *inside] if columns > CELL else [*inside, *body], room)
+        body = _fitting(
+            [*body, *inside] if columns > CELL else [*inside, Span(role, block.key)], room
+        )
     elif row is not None and room >= LARGE:
         words = [
             each if cells(each) <= room else cut(each, room - 1) + glyphs.more
