@@ -242,7 +242,7 @@ def _best(scene: Scene, whole: bool) -> Line:
 
 def _who(scene: Scene, seats: Sequence[int], whole: bool) -> Line:
     """Return seats by name, or by number where there is no room; a tie is marked as such."""
-    shown = [scene.names[seat] if whole else f"#{seat + 1}" for seat in seats]
+    shown = [shortened(scene.names[seat], 0) if whole else f"#{seat + 1}" for seat in seats]
     return line(("think" if len(seats) > 1 else "text", "=".join(shown)))
 
 
