@@ -72,8 +72,9 @@ class Company:
 
     def __init__(self, game: str, names: Sequence[str], programs: Collection[int]) -> None:
         """``programs`` are the seats that programs have."""
-        by_name = {known_as(each.seated): each for each in characters(game)}
-        self._at = {seat: by_name[names[seat]] for seat in programs if names[seat] in by_name}
+        by_name = {each.name: each for each in characters(game)}
+        whose = {seat: names[seat].partition(" (")[0] for seat in programs}
+        self._at = {seat: by_name[name] for seat, name in whose.items() if name in by_name}
         self._gain, self._lose = (_occasions(f"{kind}-{game}") for kind in ("gain", "lose"))
         self._names = names
         self._passed = 0
