@@ -18,7 +18,7 @@ from lanplay.games.fliptown.map import (
     TRAIL,
     Rewards,
 )
-from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
+from lanplay.games.wording import Wording, texts_of
 from lanplay.language import N_, _, dollars
 
 TEXTS = texts_of(__name__)
@@ -119,8 +119,6 @@ WORDING = Wording(
     TEXTS.templates,
     NOUNS,
     {
-        "seat": seat_name,
-        "seats": seat_names,
         "card": lambda face, names: card_text(face),
         "cards": lambda faces, names: " ".join(map(card_text, faces)),
         "suit": lambda place, names: _(SUIT_NAMES[place]),
