@@ -9,7 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -108,13 +109,13 @@ class CardPlaces(Encoding):
                 if pile:
                     flat.append((number + (seat - me) % seats, pile))
             number += most
+        known, shown = own.keys(), faces.keys()
         for number, pile in flat:
             into[at + number] = len(pile)
+            if known.isdisjoint(pile) and shown.isdisjoint(pile):  # a deck, most often
+                continue
             for place, card in enumerate(pile):
-                face = own.get(card)
-                if face is None:
-                    face = faces.get(card)
-                if face is not None:
+                if (face := own.get(card, faces.get(card))) is not None:
                     here = rows + face * row
                     into[here + number] = 1
                     if place:
@@ -195,7 +196,7 @@ _NOTHING: Final = object()
 def _kept(value: Any) -> Any:
     """Return a value of a field as it is now: only lists of it may change later."""
     if type(value) is list:
-        return [each[:] if type(each) is list else each for each in value]
+        return [each[:] for each in value] if value and type(value[0]) is list else value[:]
     return value
 
 
@@ -213,6 +214,7 @@ class Observer:
             (declared.kinds[name], declared.at[name]) for name in (*declared.plain, *declared.reads)
         ]
         self._last: list[Any] = [_NOTHING] * len(self._places)
+        self._numbered = range(len(self._places))
         cards = declared.cards
         self._piles = None if cards is None else attrgetter(*cards.names)
         self._laid: Any = ()
@@ -232,15 +234,14 @@ class Observer:
         if self._reads:
             values = (*values, *[read(view, choice) for read in self._reads])
         last = self._last
-        for number, value in enumerate(values):
-            before = last[number]
-            if value != before:
-                kind, at = self._places[number]
-                if before is _NOTHING:
-                    kind.write(into, at, value, me, seats)
-                else:
-                    kind.update(into, at, value, before, me, seats)
-                last[number] = _kept(value)
+        for number in compress(self._numbered, map(ne, values, last)):
+            value, before = values[number], last[number]
+            kind, at = self._places[number]
+            if before is _NOTHING:
+                kind.write(into, at, value, me, seats)
+            else:
+                kind.update(into, at, value, before, me, seats)
+            last[number] = _kept(value)
         if self._piles is not None:
             piles = self._piles(table)
             laid = (len(table.faces), len(view.own), piles)
