@@ -13,7 +13,7 @@ template names the noun after a colon. Ours stand in a file ``words.toml`` besid
 and ``text`` has::
 
     TEXTS = texts_of(__name__)
-    WORDING = Wording(TEXTS.templates, TEXTS.nouns, {"seat": seat_name})
+    WORDING = Wording(TEXTS.templates, TEXTS.nouns, {"card": card_name})
     word = WORDING.word
 
 A sentence is written so that what stands in for a value never needs declension: names and places
@@ -61,12 +61,16 @@ def seat_names(seats: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(names[seat] for seat in seats)
 
 
+SEATS: Final[Mapping[str, Shown]] = {"seat": seat_name, "other": seat_name, "seats": seat_names}
+"""How values of these names are shown in every game that does not show them otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The texts of one game: a template per message id, nouns to count, how values are shown.
 
-    ``shown`` is keyed by the name of the value; numbers and text not named there are shown as they
-    are.
+    ``shown`` is keyed by the name of the value; beside ``SEATS``, numbers and text not named there
+    are shown as they are.
     """
 
     templates: Mapping[str, str]
@@ -76,7 +80,7 @@ class Wording:
     def word(self, message: Phrase, names: Sequence[str]) -> str:
         """Return a message in the language of the process; ``KeyError`` for an unknown id."""
         values = {
-            key: self.shown[key](value, names) if key in self.shown else value
+            key: show(value, names) if (show := self.shown.get(key) or SEATS.get(key)) else value
             for key, value in message.values.items()
         }
         return filled(_(self._template(message)), values, self.nouns)

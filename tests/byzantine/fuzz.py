@@ -195,7 +195,7 @@ def everything(table):
     more += [("complaint", complaint.plain()), ("anew", (bytes(32), 0)), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):
         more += [(kind, wish(kind, LIAR, 1, identity(LIAR), line.statements.game).plain())]
-    more += [("want", (0, OPENING, (signed.key,), (bytes(32),)))]
+    more += [("want", (0, OPENING, (signed.key,), (bytes(32),), (1, 2)))]
     return [*table.corpus, *((LIAR, encode(each)) for each in more)]
 
 

@@ -185,7 +185,13 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
     if kind == "held":
         return tuple(tuple(e.ref.plain() for e in some[:1] if e.kind == k) for k in (MOVE, STATUS))
     if kind == "want":
-        return (0, draws.pick((0, number)), keys, (past.hash, bytes(32)))
+        return (
+            0,
+            draws.pick((0, number)),
+            keys,
+            (past.hash, bytes(32)),
+            tuple(range(draws.below(5))),
+        )
     if kind == "anew":
         return (bytes([me]) * 32, ((draws.below(3), transcript.state),))
     return wish(OPEN, me, draws.below(1 << 12), identity(me), statements.game_id(-1)).plain()

@@ -396,7 +396,7 @@ def test_a_withholder_is_late_however_much_it_talks():
             table._deliver()
         for peer in HONEST:
             if not table.replicas[peer].halted:
-                want = packed(("want", (*table.replicas[peer].transcript.at, (), ())))
+                want = packed(("want", (*table.replicas[peer].transcript.at, (), (), ())))
                 table.handle(peer, table.replicas[peer].step(received(CHEAT, want), float(second)))
                 table.handle(peer, table.replicas[peer].step(inputs.Ticked(), float(second)))
     for peer in HONEST:

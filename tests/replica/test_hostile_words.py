@@ -129,7 +129,7 @@ def test_who_asks_for_what_it_lacks_hears_who_has_left():
     first = table.replicas[0]
     made = wish(LEAVE, CHEAT, 0, identity(CHEAT), first.context.game_id)
     first.step(inputs.Received(CHEAT, LEAVE, made.plain()), table.now)
-    want = decode(encode((*first.transcript.at, (), ())))
+    want = decode(encode((*first.transcript.at, (), (), ())))
     sent = first.step(inputs.Received(1, "want", want), table.now).send
     assert [each.payload for each in sent if each.kind == LEAVE and each.to == 1] == [made.plain()]
 
@@ -142,7 +142,7 @@ def test_what_somebody_outside_signs_again_and_again_is_not_sent_on_once_it_is_c
     first.line.convicted.add(CHEAT)
     for attempt in range(1, 20):
         join(table, attempt, range(5))
-    want = decode(encode((*first.transcript.at, (), ())))
+    want = decode(encode((*first.transcript.at, (), (), ())))
     sent = first.step(inputs.Received(1, "want", want), table.now).send
     assert len(first.line.statements.statuses) >= 19
     assert not [each for each in sent if each.kind == "status" and each.payload[0] == CHEAT]

@@ -157,6 +157,32 @@ def test_a_false_message_of_a_phase_that_passed_without_it_convicts_for_all():
     assert all(set(table.replicas[p].convicted) == {CHEAT} for p in HONEST)
 
 
+def test_a_false_message_that_came_before_its_phase_convicts_once_a_view_has_passed_it():
+    """A laptop that is behind holds it, and comes by a view to where its author is left out."""
+    table = begun(5, seed=b"early")
+    level(table)
+    table.disconnect(*table.pairs(VICTIM))
+    others = [peer for peer in range(5) if peer not in (CHEAT, VICTIM)]
+    first = table.replicas[0].transcript
+    table.run(lambda t: VICTIM not in first.members, seconds=60)
+    behind = table.replicas[VICTIM].transcript.number
+    table.run(lambda t: all(isinstance(t.replicas[p].transcript.phase, Entropy) for p in others))
+    table.disconnect(*table.pairs(CHEAT))
+    table.dead.add(CHEAT)
+    table.run(lambda t: first.view == 2 and first.number > first.views[-1].phase, seconds=60)
+    number = first.views[-1].phase
+    assert number > behind + 1
+    assert CHEAT not in first.moves[number]
+    there = next(read(m) for m in first.moves[number].values() if m.view == 1)
+    false = PhaseMessage(CHEAT, number, 1, there.past, first.state_at(number), (b"", 7))
+    made = sign(false, identity(CHEAT), first.context.game_id)
+    bring(table, "move", made.plain(), (VICTIM,), by=0)
+    assert not table.replicas[VICTIM].convicted
+    table.connect(*table.pairs(VICTIM))
+    table.run(lambda t: all(t.replicas[p].convicted for p in (*others, VICTIM)), seconds=60)
+    assert all(set(table.replicas[p].convicted) == {CHEAT} for p in (*others, VICTIM))
+
+
 def test_a_lie_beside_true_messages_before_the_game_does_not_keep_it_from_beginning():
     """All have what they need of the liar: the game begins, and goes on without it."""
     table = Table(roster(4), seed=b"beside")

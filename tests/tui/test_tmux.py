@@ -112,16 +112,19 @@ def terminals(tmp_path):
 def play(people):
     """Press numbers and Enter at all terminals until each shows the result."""
     deadline = time.monotonic() + PATIENCE
-    left = list(people)
+    left, before = list(people), []
     while left:
-        assert time.monotonic() < deadline, "\n".join(each.text for each in left)
-        for person in list(left):
-            shown = person.text
-            if "The game is over" in shown:
+        shown = [person.text for person in left]
+        assert time.monotonic() < deadline, "\n".join(shown)
+        if shown != before:  # a screen that moves may be the result when the key arrives
+            before = shown
+            time.sleep(0.1)
+            continue
+        for person, text in zip(list(left), shown, strict=True):
+            if "The game is over" in text:
                 left.remove(person)
-            elif "You decide" in shown:
+            elif "You decide" in text:
                 person.press("1", "2", "3", "Enter", "2", "Enter")
-        time.sleep(0.05)
 
 
 def choose(person, table):

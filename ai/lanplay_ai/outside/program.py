@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import math
 import os
 import shlex
 import sys
@@ -61,11 +62,7 @@ class Program:
     """
 
     def __init__(
-        self,
-        command: str,
-        seconds: float,
-        name: str = "",
-        hidden: tuple[str, ...] | None = None,
+        self, command: str, seconds: float, name: str = "", hidden: tuple[str, ...] | None = None
     ) -> None:
         self.name = name or command
         self.matches: set[int] = set()
@@ -103,10 +100,12 @@ class Program:
         self._group.wake()
         self.tell(message)
         limit = seconds or self._seconds
-        try:
-            line = self._said.get(timeout=limit)
-        except Empty:
-            raise BotFault(f"{self.name!r} said nothing for {limit:g} s") from None
+        for second in range(math.ceil(limit)):  # a Ctrl-C just before a wait is heard after it
+            with suppress(Empty):
+                line = self._said.get(timeout=min(1.0, limit - second))
+                break
+        else:
+            raise BotFault(f"{self.name!r} said nothing for {limit:g} s")
         self._group.rest()
         if not line:
             raise self._ended()

@@ -30,8 +30,7 @@ _RUN_AND_READ: Final = 0b0101
 _LIST: Final = 0b1000
 _WRITE: Final = 0b0010
 _EVERY: Final = (1 << 16) - 1
-"""All rights that its fifth version knows; older ones know the lower ones."""
-_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15}
+"""All rights that its fifth version knows."""
 _OLDEST: Final = 6
 """The first version that also keeps signals in."""
 _SCOPED: Final = 0b11

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
+from lanplay.games.wording import Wording, texts_of
 from lanplay.language import pgettext
 
 TEXTS = texts_of(__name__)
@@ -39,9 +39,6 @@ WORDING = Wording(
     TEXTS.templates,
     NOUNS,
     {
-        "seat": seat_name,
-        "other": seat_name,
-        "seats": seat_names,
         "dice": lambda faces, names: dice_text(faces),
         "die": lambda face, names: die_text(face),
     },

@@ -8,7 +8,7 @@ from typing import Any
 from lanplay.engine.question import Phrase
 from lanplay.games.dice_town.cards import CLAIM_FACES, EQUIPMENT, kind, points
 from lanplay.games.dice_town.poker import rank
-from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
+from lanplay.games.wording import Wording, texts_of
 from lanplay.language import _, filled
 
 FACES = ("9", "10", "J", "Q", "K", "A")
@@ -93,9 +93,6 @@ WORDING = Wording(
     TEXTS.templates,
     NOUNS,
     {
-        "seat": seat_name,
-        "other": seat_name,
-        "seats": seat_names,
         "faces": _dice,
         "face": lambda face, names: FACES[face],
         "card": lambda face, names: card_name(face),

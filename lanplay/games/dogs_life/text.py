@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lanplay.games.dogs_life.town import TOWN
-from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
+from lanplay.games.wording import Wording, texts_of
 from lanplay.language import _
 
 TEXTS = texts_of(__name__)
@@ -43,9 +43,6 @@ WORDING = Wording(
     TEXTS.templates,
     NOUNS,
     {
-        "seat": seat_name,
-        "other": seat_name,
-        "seats": seat_names,
         "dog": lambda dog, names: dog_name(dog),
         "place": lambda place, names: place_name(place),
         "from": lambda place, names: place_name(place),

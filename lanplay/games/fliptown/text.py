@@ -18,7 +18,7 @@ from lanplay.games.fliptown.map import (
     TRAIL,
     Rewards,
 )
-from lanplay.games.wording import Wording, seat_name, seat_names, texts_of
+from lanplay.games.wording import Wording, texts_of
 from lanplay.language import N_, _, dollars
 
 TEXTS = texts_of(__name__)
@@ -35,7 +35,7 @@ ABILITIES = TEXTS.more["abilities"]
 TASKS = {
     BAIL: N_("reward for an outlaw"),
     PLAN: N_("plan of the turn"),
-    PICK: N_("after the look at the sheriff card"),
+    PICK: N_("Sheriff's Office, now that you know the card"),
 }
 COWBOTS = ("Calamity Jane", "Billy the Kid", "Black Bart", "Wyatt Earp")
 """By suit. Names are not translated."""
@@ -119,8 +119,6 @@ WORDING = Wording(
     TEXTS.templates,
     NOUNS,
     {
-        "seat": seat_name,
-        "seats": seat_names,
         "card": lambda face, names: card_text(face),
         "cards": lambda faces, names: " ".join(map(card_text, faces)),
         "suit": lambda place, names: _(SUIT_NAMES[place]),

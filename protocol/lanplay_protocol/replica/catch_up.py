@@ -5,7 +5,8 @@ Any holder gives any statement to whoever asks. What a phase lacks is asked of e
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
@@ -18,6 +19,7 @@ from lanplay_protocol.replica.messages import (
     parse_key,
 )
 from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.schema import binary, fields, items, uint
 
 CHUNK = 64
@@ -31,12 +33,24 @@ AGAIN = 1.0
 """Seconds after which it is asked for again."""
 
 
-def parse_want(payload: Any) -> tuple[tuple[int, int], tuple[Key, ...], tuple[bytes, ...]]:
-    """Return a position, and which statements and pasts somebody asks for."""
-    view, phase, wanted, hashes = fields(payload, 4, "want")
-    at = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
+class Want(NamedTuple):
+    """What somebody asks for: what is after its position, but for ``held`` peers' messages of its
+    phase, and statements and pasts by name."""
+
+    view: int
+    phase: int
+    keys: tuple[Key, ...]
+    pasts: tuple[bytes, ...]
+    held: tuple[int, ...]
+
+
+def parse_want(payload: Any) -> Want:
+    """Return what somebody asks for."""
+    view, phase, wanted, hashes, held = fields(payload, 5, "want")
     keys = items(wanted, CHUNK, "statements", parse_key)
-    return at, keys, items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
+    pasts = items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
+    peers = items(held, PEERS, "held", lambda peer: uint(peer, PEERS, "peer"))
+    return Want(uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"), keys, pasts, peers)
 
 
 class CatchUp:
@@ -54,8 +68,9 @@ class CatchUp:
     ) -> None:
         """Ask for what is after a position, this peer's own, and for what is named and not here."""
         keys, pasts = line.lacking()
-        lacks = (tuple(keys[:CHUNK]), tuple(pasts[:CHUNK]))
-        self._outbox.post("want", (*(at or line.transcript.at), *lacks), to)
+        view, phase = at or line.transcript.at
+        held = tuple(peer for moves in line.transcript.moves[phase:][:1] for peer in sorted(moves))
+        self._outbox.post("want", (view, phase, keys[:CHUNK], pasts[:CHUNK], held), to)
 
     def want_named(self, line: GameLine, peer: int) -> None:
         """Ask a peer for what is named and not here; for later messages once in a position."""
@@ -78,41 +93,43 @@ class CatchUp:
 
     def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:
         """Give what a peer asks for, unless it asks faster than anybody needs to."""
-        (view, phase), keys, pasts = parse_want(payload)
+        want = parse_want(payload)
         recent = [at for at in self._wants.get(peer, ()) if now - at < WHILE]
         if len(recent) >= RESENDS:
             return False
         self._wants[peer] = [*recent, now]
-        self._show_game(line, peer, view, phase)
-        for key in keys:
+        self._show_game(line, peer, want)
+        for key in want.keys:
             found = line.statements.get(key)
             if found is not None:
                 self._outbox.post(found.signed.kind, found.signed.plain(), peer)
             elif key in line.statements.complaints:
                 self._outbox.post(COMPLAINT, line.statements.complaints[key].plain(), peer)
-        for past in pasts:
+        for past in want.pasts:
             if past in line.statements.pasts:
                 self._outbox.post("past", line.statements.pasts[past].plain(), peer)
-        if line.transcript.at > (view, phase):
+        if line.transcript.at > (want.view, want.phase):
             self.here(line, peer)
         return True
 
-    def _show_game(self, line: GameLine, peer: int, view: int, phase: int) -> None:
+    def _show_game(self, line: GameLine, peer: int, want: Want) -> None:
         """Send what came after a position: views, what was said of later ones, and messages."""
         transcript = line.transcript
-        for each in [v for v in transcript.views if v.number > view][:CHUNK]:
+        for each in [v for v in transcript.views if v.number > want.view][:CHUNK]:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
         for known in line.statements.statuses:
-            later = known.signed.view > max(view, transcript.view)
+            later = known.signed.view > max(want.view, transcript.view)
             if later and known.signed.sender not in line.convicted:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
         if transcript.phase is None:
             self._outbox.post("past", transcript.past.plain(), peer)
-        for number in range(phase, min(phase + CHUNK, len(transcript.moves))):
-            self.resend(line, peer, number)
+        for number in range(want.phase, min(want.phase + CHUNK, len(transcript.moves))):
+            same = (want.view, want.phase) == (transcript.view, number)
+            self.resend(line, peer, number, want.held if same else ())
 
-    def resend(self, line: GameLine, peer: int, phase: int) -> None:
-        """Send the messages of a phase that count."""
+    def resend(self, line: GameLine, peer: int, phase: int, held: Sequence[int] = ()) -> None:
+        """Send the messages of a phase that count, but for those of peers that are held there."""
         if phase < len(line.transcript.moves):
-            for _, signed in sorted(line.transcript.moves[phase].items()):
-                self._outbox.post("move", signed.plain(), peer)
+            for sender, signed in sorted(line.transcript.moves[phase].items()):
+                if sender not in held:
+                    self._outbox.post("move", signed.plain(), peer)

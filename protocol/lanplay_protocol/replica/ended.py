@@ -68,19 +68,19 @@ class EndedGame:
 
     def answer(self, payload: Any) -> list[bytes]:
         """Return what a peer asks for; ``PeerError`` if that cannot be read."""
-        (view, phase), keys, pasts = parse_want(payload)
+        want = parse_want(payload)
         said: list[tuple[str, Any]] = []
-        if not phase:
+        if not want.phase:
             said += [(each.kind, each.plain()) for each in self._evidence]
             said += [(COMPLAINT, each.plain()) for each in self._complaints]
-        begun = [statuses for statuses in self._views if statuses and statuses[0].view > view]
+        begun = [each for each in self._views if each and each[0].view > want.view]
         said += [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
         said.append(("past", self._end.plain()))
-        for moves in self._moves[phase : phase + CHUNK]:
+        for moves in self._moves[want.phase : want.phase + CHUNK]:
             said += [(MOVE, each.plain()) for each in moves]
-        named = [each for key in keys if (each := self._statements.get(key)) is not None]
+        named = [each for key in want.keys if (each := self._statements.get(key)) is not None]
         said += [(each.kind, each.plain()) for each in named]
-        said += [("past", self._pasts[past].plain()) for past in pasts if past in self._pasts]
+        said += [("past", self._pasts[past].plain()) for past in want.pasts if past in self._pasts]
         return [*map(encode, said), self.here]
 
 

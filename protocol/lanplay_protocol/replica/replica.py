@@ -440,7 +440,7 @@ class Replica:
         self._doubt.told(peer)
         lacks = tuple(key for r, k in named if self.line.statements.get(key := r.key(k)) is None)
         if lacks:
-            self._outbox.post("want", (*self.transcript.at, lacks, ()), peer)
+            self._outbox.post("want", (*self.transcript.at, lacks, (), ()), peer)
 
     def _has_signed(self, ref: Citation, kind: str) -> None:
         if kind == MOVE:
@@ -580,8 +580,7 @@ class Replica:
             for peer, words in sorted(self._words.items()):
                 with suppress(PeerError):  # what is taken now is another peer's, and true
                     self._told(peer, words)
-        for known in self.line.statements.of_phase(transcript.number):
-            self._verdicts.weigh(known, self.line)
+        self._verdicts.weigh_again(self.line)
 
     def _log(self) -> None:
         log = self.context.referee.table.log

@@ -18,15 +18,14 @@ from lanplay_protocol.wire import FRAME_LIMIT
 Piles = Mapping[str, Sequence[Ciphertext]]
 
 
-class ShufflePiles(Phase):
-    """One peer's turn at shuffling; the others follow, and with the last the order is nobody's."""
+class _Remasking(Phase):
+    """One peer's turn at re-masking piles."""
 
-    def __init__(self, context: Context, request: Shuffle, turn: int, piles: Piles) -> None:
+    def __init__(self, context: Context, piles: Piles, peer: int) -> None:
         super().__init__(context)
-        self._request = request
-        self._turn = turn
         self._piles = piles
-        self.needs = frozenset({turn})
+        self._peer = peer
+        self.needs = frozenset({peer})
 
     def making(self) -> Sequence[Job]:
         return remaskings(self.context, self._piles)
@@ -43,50 +42,41 @@ class ShufflePiles(Phase):
     def check(self, sender: int, parts: Any) -> Piles:
         return check_piles(self.context, sender, self._piles, parts)
 
+
+class ShufflePiles(_Remasking):
+    """One peer's turn at shuffling; the others follow, and with the last the order is nobody's."""
+
+    def __init__(self, context: Context, request: Shuffle, turn: int, piles: Piles) -> None:
+        super().__init__(context, piles, turn)
+        self._request = request
+
     def rest(self, brought: Mapping[int, Any]) -> Phase | None:
         """Go on without the peer whose turn it was."""
-        return self.done({self._turn: self._piles})
+        return self.done({self._peer: self._piles})
 
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
-        piles = brought[self._turn]
-        later = [peer for peer in self.context.present if peer > self._turn]
+        piles = brought[self._peer]
+        later = [peer for peer in self.context.present if peer > self._peer]
         if later:
             return ShufflePiles(self.context, self._request, min(later), piles)
         renew(self.context, self._request.piles, piles)
         return None
 
 
-class MixPiles(Phase):
+class MixPiles(_Remasking):
     """The owner of a hand mixes it alone: it can follow its cards, nobody else can."""
 
     def __init__(self, context: Context, request: Mix) -> None:
-        super().__init__(context)
+        piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
+        super().__init__(context, piles, context.seating.holders[request.seat].peer)
         self._request = request
-        self._piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
-        self._owner = context.seating.holders[request.seat].peer
-        self.needs = frozenset({self._owner})
-
-    def making(self) -> Sequence[Job]:
-        return remaskings(self.context, self._piles)
-
-    def mine(self) -> Any:
-        return tuple(self.context.jobs.result(job) for job in self.making())
-
-    def checking(self, sender: int, parts: Any) -> Sequence[Job]:
-        return checkings(self.context, sender, self._piles, parts)
 
     @property
     def stale(self) -> bool:
-        return self.context.seating.holders[self._request.seat].peer != self._owner
+        return self.context.seating.holders[self._request.seat].peer != self._peer
 
     def rest(self, brought: Mapping[int, Any]) -> None:
         """Whoever holds the seat now mixes the hand."""
-
-    def verified(self, brought: Mapping[int, Any]) -> dict[str, int]:
-        return {"shuffles": len(self._piles)}
-
-    def check(self, sender: int, parts: Any) -> Piles:
-        return check_piles(self.context, sender, self._piles, parts)
 
     def done(self, brought: Mapping[int, Any]) -> None:
         (piles,) = brought.values()

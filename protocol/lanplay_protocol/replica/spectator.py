@@ -288,8 +288,7 @@ class Spectator:
     def _completed(self) -> None:
         for signed in self.line.unchecked.take():
             self._keep(signed)
-        for known in self.line.statements.of_phase(self.transcript.number):
-            self._verdicts.weigh(known, self.line)
+        self._verdicts.weigh_again(self.line)
 
     @property
     def proof(self) -> dict[str, Any]:

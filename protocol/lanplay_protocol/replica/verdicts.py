@@ -167,6 +167,13 @@ class Verdicts:
             if not _agrees(move, transcript):
                 line.positions.odd[known.signed.key] = known
 
+    def weigh_again(self, line: GameLine) -> None:
+        """Weigh what had come early of the phase that begins, and of the one that has ended: a view
+        may have ended it without a message that was held before."""
+        for phase in (line.transcript.number - 1, line.transcript.number):
+            for known in line.statements.of_phase(phase):
+                self.weigh(known, line)
+
     def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
         transcript = line.transcript

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanplay.games.wording import Wording, seat_name
+from lanplay.games.wording import Wording
 from lanplay.language import N_, Plural, _
 
 FACE = N_("{count} x {face}")
@@ -45,8 +45,6 @@ WORDING = Wording(
     TEMPLATES,
     {"dice": Plural("{count} die", "{count} dice")},
     {
-        "seat": seat_name,
-        "other": seat_name,
         "bid": lambda bid, names: bid_text(bid) if bid else "",
         "face": lambda face, names: str(face + 1),
         "dice": lambda dice, names: dice_text(dice),
