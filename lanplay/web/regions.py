@@ -367,10 +367,7 @@ def reply(text: str | Markup) -> Markup:
 
 
 def ended(
-    artist: BoardArtist,
-    result: Result,
-    breakdown: Breakdown,
-    moments: Sequence[tuple[int, Phrase]],
+    artist: BoardArtist, result: Result, breakdown: Breakdown, moments: Sequence[tuple[int, Phrase]]
 ) -> Markup:
     """Return how a game ended: who won, the score by source, what decided it."""
     names = artist.names

@@ -164,11 +164,7 @@ class TvTable(GamePicture):
     """A game as all may see it: see ``lanplay.ui.front_end.TableDisplay``."""
 
     def __init__(
-        self,
-        pages: TvPages,
-        game: Game,
-        names: Sequence[str],
-        invitation: Callable[[], Invitation],
+        self, pages: TvPages, game: Game, names: Sequence[str], invitation: Callable[[], Invitation]
     ) -> None:
         super().__init__(pages, game, names, NO_LESSONS)
         self.listens = False
