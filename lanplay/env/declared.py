@@ -101,10 +101,9 @@ class CardPlaces(Encoding):
         flat = [(n, (p,) if type(p) is int else p or ()) for n, p in enumerate(piles[:first])]
         for number, hands in zip(count(first, self._most), piles[first:], strict=False):
             flat += [(number + (seat - me) % seats, p) for seat, p in enumerate(hands) if p]
-        known, shown = own.keys(), faces.keys()
         for number, pile in flat:
             into[at + number] = len(pile)
-            if known.isdisjoint(pile) and shown.isdisjoint(pile):  # a deck, most often
+            if own.keys().isdisjoint(pile) and faces.keys().isdisjoint(pile):  # a deck
                 continue
             for place, card in enumerate(pile):
                 if (face := own.get(card, faces.get(card))) is not None:
@@ -209,7 +208,6 @@ class Observer:
         self._piles = attrgetter(*declared.cards.names) if declared.cards else None
         self._laid: Any = ()
         self._under: Any = ()
-        self._dice: list[int] = []
         self._asked: tuple[Any, ...] = ()
 
     def look(self, choice: Choice | None) -> Observation:
@@ -241,9 +239,8 @@ class Observer:
                 kinds["cards"].update(into, ats["cards"], known, None, me, seats)
         if view.cup is not self._under:
             self._under = view.cup
-            dice = sorted(view.cup)
-            kinds["your_cup"].update(into, ats["your_cup"], dice, self._dice, me, seats)
-            self._dice = dice
+            cup, at = sorted(view.cup), ats["your_cup"]
+            Encoding.update(kinds["your_cup"], into, at, cup, None, me, seats)
         asked = () if choice is None else (choice, len(choice.picked))
         if asked != self._asked:
             self._asked = asked
