@@ -24,9 +24,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 class How(Sayings):
-    """How a package comes in where no command brings it."""
+    """How a package comes in where no command brings it: in a bundle, in a single file."""
 
-    BUNDLE = ("use a checkout or an installed lanplay: nothing can be added to a bundle.",)
+    CLOSED = ("use a checkout or an installed lanplay: nothing can be added to this one.",)
 
 
 PARTS: Final = {"lanplay_ai": "ai", "lanplay_protocol": "protocol"}
@@ -66,8 +66,8 @@ def installing(packages: Iterable[str]) -> str:
     None of them asks for lanplay itself: no index knows it.
     """
     wanted = list(packages)
-    if (ROOT.parent / "bundle.json").exists():
-        return How.BUNDLE.of()
+    if (ROOT.parent / "bundle.json").exists() or hasattr(sys, "frozen"):
+        return How.CLOSED.of()
     if has_pip():
         return _line(sys.executable, "-m", "pip", "install", *wanted)
     return _line("uv", "pip", "install", "--python", sys.executable, *wanted)

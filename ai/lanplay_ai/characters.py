@@ -15,11 +15,12 @@ from importlib.resources import files
 from typing import Final
 
 from lanplay.engine.question import Phrase
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay_ai import bots
 
 EVERY: Final = 3
 """Of so many occasions one is taken."""
+LEVELS: Final = (N_("beginner"), N_("casual"), N_("strong"), N_("expert"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,12 @@ class Character:
     def seated(self) -> str:
         """Its name as that of a seat: who it is and how well it plays."""
         return f"{self.name} ({self.level})"
+
+
+def known_as(seat: str) -> str:
+    """Return a seat's name with the level of its character in the language of the process."""
+    name, _sep, level = seat.removesuffix(")").rpartition(" (")
+    return f"{name} ({_(level)})" if level in LEVELS else seat
 
 
 @cache
@@ -65,8 +72,9 @@ class Company:
 
     def __init__(self, game: str, names: Sequence[str], programs: Collection[int]) -> None:
         """``programs`` are the seats that programs have."""
-        by_name = {each.seated: each for each in characters(game)}
-        self._at = {seat: by_name[names[seat]] for seat in programs if names[seat] in by_name}
+        by_name = {each.name: each for each in characters(game)}
+        whose = {seat: names[seat].partition(" (")[0] for seat in programs}
+        self._at = {seat: by_name[name] for seat, name in whose.items() if name in by_name}
         self._gain, self._lose = (_occasions(f"{kind}-{game}") for kind in ("gain", "lose"))
         self._names = names
         self._passed = 0

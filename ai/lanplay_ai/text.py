@@ -10,7 +10,7 @@ from lanplay.engine.question import Phrase
 from lanplay.language import N_, _, figure
 
 REASONS = {"by-lot": N_("Drawn by lot from all answers that are allowed.")}
-ODDS = N_("Chance: {odds}.")
+ODDS = N_("Chance that it comes off: {odds}.")
 WORTH = N_("Expected: {worth} points.")
 """What a hint is expected to bring; a game in which that is no points has its own ``WORTH``."""
 

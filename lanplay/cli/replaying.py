@@ -29,6 +29,7 @@ from lanplay.session.requests import summary
 from lanplay.session.storage import data_folder
 from lanplay.told import worded
 from lanplay.ui.looking import looked_at
+from lanplay_ai.characters import known_as
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
@@ -90,7 +91,7 @@ def look_at(game: Game, record: Record, path: Path, page_path: str | None, revie
 
 def names_of(record: Record) -> list[str]:
     """Return the seats' names as they may be shown."""
-    return [clean_text(name, NICKNAME_LIMIT) for name in record.header.seats]
+    return [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
 
 
 def wants_steps(args: argparse.Namespace) -> bool:

@@ -69,8 +69,8 @@ class Lessons:
         """
         texts = self._of("plain")
         step = texts.get(prompt.id, "") if prompt is not None else ""
-        about = self._of("effects").get(str(question.values().get("kind")), "")
-        said = [_(step or texts.get(question.name, "")), _(about)]
+        about = _(self._of("effects").get(str(question.values().get("kind")), ""))
+        said = [_(step or texts.get(question.name, "")), f"{about[:1].upper()}{about[1:]}"]
         return "\n".join(text for text in said if text)
 
     def goal(self) -> Sequence[str]:

@@ -23,6 +23,7 @@ from lanplay.lines.plain import NO, YES, PlainUI
 from lanplay.lines.source import STDIN, Lines
 from lanplay.ui.looking import PATIENCE, Review
 from lanplay.ui.ringing import Ringer
+from lanplay_ai.characters import known_as
 
 if TYPE_CHECKING:
     from lanplay.config.declared import Settings
@@ -116,7 +117,9 @@ class LineFrontEnd:
             self._agreed = told
             say("\n".join([game_title(info.game), *told]))
         late = _("{name} (not back yet)")
-        names = (late.format(name=s.name) if s.peer in awaited else s.name for s in info.seats)
+        names = (
+            late.format(name=s.name) if s.peer in awaited else known_as(s.name) for s in info.seats
+        )
         seats = ", ".join(name or _("free") for name in names)
         say(f"{info.name}: {seats}{_('  (locked)') if info.locked else ''}")
 

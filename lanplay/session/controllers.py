@@ -176,7 +176,10 @@ class PersonSeat:
         self._tell(asked)
         try:
             async with trio.open_nursery() as self.nursery:
-                await self._come.wait()
+                try:
+                    await self._come.wait()
+                finally:
+                    self.asked = None  # from now on the nursery takes nobody in
                 self.nursery.cancel_scope.cancel()
         finally:
             self.asked = self.nursery = None

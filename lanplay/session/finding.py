@@ -64,10 +64,7 @@ class LobbyFeed:
 @asynccontextmanager
 async def found_tables(network: Network, store: Store) -> AsyncIterator[LobbyFeed]:
     """Look for tables while a block runs."""
-    async with (
-        open_discovery(network.interfaces) as discovery,
-        trio.open_nursery() as nursery,
-    ):
+    async with open_discovery(network.interfaces) as discovery, trio.open_nursery() as nursery:
         nursery.start_soon(show_from_lobby, network, store)
         yield LobbyFeed(discovery, public_now(store.folder))
         nursery.cancel_scope.cancel()

@@ -40,10 +40,7 @@ Seat = Callable[[Node], HostHandover | Target]
 async def play_until_left(session: TableSession, identity: Identity, seat: Seat) -> GameOutcome:
     """Play at a table as often as its person wants, everybody on the same seat."""
     while True:
-        async with (
-            own_node(identity, session.client.network) as node,
-            shown(node, session.client),
-        ):
+        async with own_node(identity, session.client.network) as node, shown(node, session.client):
             session.client = session.client.at(node.port)
             try:
                 played = await _sit(session, node, seat(node))

@@ -98,10 +98,7 @@ class Wrong(Sayings):
         "The results cannot be written ({why}).",
         "Make room there. What was played is kept; go on with: {command}",
     )
-    NO_GAME_NUMBER = (
-        "{folder} has no game {number}.",
-        "Its games are numbered from 1 to {games}.",
-    )
+    NO_GAME_NUMBER = ("{folder} has no game {number}.", "Its games are numbered from 1 to {games}.")
     OTHER_END = (
         (
             "Game {number} of {folder} ends differently when it is played again: a bot has changed "

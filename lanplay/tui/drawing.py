@@ -201,8 +201,14 @@ def seat_name(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Line:
         state = f" {seconds(left)}" if left is not None else ""
     elif seat in scene.away:
         state = " " + _("(AI)")
-    name = clip(line((role, scene.names[seat])), columns - cells(state), glyphs.more)
+    room = columns - cells(state)
+    name = clip(line((role, shortened(scene.names[seat], room))), room, glyphs.more)
     return pad((*name, Span("bad" if role == "bad" else "think", state)), columns)
+
+
+def shortened(name: str, columns: int) -> str:
+    """Return the name of a seat: where it has no room, without its level."""
+    return name if cells(name) <= columns else name.partition(" (")[0]
 
 
 def gained(scene: Scene, seat: int) -> Line:

@@ -63,13 +63,14 @@ def spelled(text: str, chosen: Glyphs) -> str:
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     if chosen.unicode or shown.isascii():
         return shown
-    return _KEYS.get(shown) or "".join(
-        letter if letter.isascii() else _plain(letter) for letter in shown
-    )
+    words = "".join(_ARROWS.get(letter, letter) for letter in shown).strip()
+    if len(shown.strip()) < len(words) <= len(shown) and shown.endswith(" "):
+        shown = words.ljust(len(shown))
+    return "".join(letter if letter.isascii() else _plain(letter) for letter in shown)
 
 
-_KEYS = {" ↑ ": "up ", " ↓ ": "dn ", " ← ": "<- ", " → ": "-> "}
-"""Keys of a bar, as wide: a bare v is another key."""
+_ARROWS = {"↑": "up", "↓": "dn", "←": "<-", "→": "->"}
+"""Arrow keys where there is room for words, in a bar and in help: a bare v is another key."""
 _PLAIN = {**BARE, "…": "~", "·": "-"}
 
 

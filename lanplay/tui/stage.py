@@ -131,10 +131,7 @@ def too_small(size: Size) -> list[Line]:
         "This terminal has {columns} x {rows} cells. lanplay needs {least_columns} x {least_rows}: "
         "make the window larger or its letters smaller. The game goes on meanwhile."
     ).format(
-        columns=size.columns,
-        rows=size.rows,
-        least_columns=LEAST.columns,
-        least_rows=LEAST.rows,
+        columns=size.columns, rows=size.rows, least_columns=LEAST.columns, least_rows=LEAST.rows
     )
     if size.columns < 1:
         return [line("")]

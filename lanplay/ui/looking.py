@@ -28,12 +28,13 @@ def looked_at(path: Path, record: Record | None = None) -> list[str]:
     """
     from lanplay.engine.knowledge import load_knowledge
     from lanplay.ui.retrospect import retrospect
+    from lanplay_ai.characters import known_as
     from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
     record = record or load_record(path)
     if manifest(record.header.game).values is None:
         return []
-    names = [clean_text(name, NICKNAME_LIMIT) for name in record.header.seats]
+    names = [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
     seen = load_knowledge(path, record.state_hash)
     return [*retrospect(load_game(record.header.game), record, names, seen)]
 

@@ -29,7 +29,7 @@ from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.looking import looked_at
 from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu
-from lanplay.ui.scene import Scene, scene_of
+from lanplay.ui.scene import Scene, as_shown, scene_of
 from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
@@ -144,7 +144,7 @@ class Presenter:
         match event:
             case e.Snapshot():
                 if event.game:
-                    self._begin(event)
+                    self._begin(as_shown(event))
                 elif event.stage is e.TableStage.FORMING:
                     self._search()
             case e.StageChanged(stage=e.TableStage.SEARCHING):
@@ -162,7 +162,7 @@ class Presenter:
 
     @property
     def _snapshot(self) -> e.Snapshot:
-        return self._session.snapshot(self._audience)
+        return as_shown(self._session.snapshot(self._audience))
 
     def _submit(self, command: c.Command) -> None:
         if self._leaves is not None and isinstance(command, c.LeaveTable):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from lanplay.session.events import Absence, Snapshot
 from lanplay.ui.changes import NONE, Effects
 from lanplay.ui.decision import Decision
 from lanplay.ui.orders import OrderRow, rows
+from lanplay_ai.characters import known_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,11 @@ class Scene:
             return self.view.face(card)
         face: int | None = self.table.faces.get(card)
         return face
+
+
+def as_shown(snapshot: Snapshot) -> Snapshot:
+    """Return a snapshot with the names of its seats as their person reads them."""
+    return replace(snapshot, names=tuple(map(known_as, snapshot.names)))
 
 
 def scene_of(snapshot: Snapshot) -> Scene:

@@ -234,7 +234,8 @@ class OwnPages(PageStack):
 
 def sit(settings: Settings, main: Callable[[WebFrontEnd], Awaitable[T]]) -> T:
     """Run ``main`` with the browser of this laptop, and return its result."""
-    return trio.run(partial(seated, settings, main, show))
+    with tempfile.TemporaryDirectory(prefix="lanplay-", ignore_cleanup_errors=True) as folder:
+        return trio.run(partial(seated, settings, main, partial(show, Path(folder))))
 
 
 async def seated(
@@ -260,15 +261,16 @@ async def seated(
             nursery.cancel_scope.cancel()
 
 
-async def show(link: str) -> None:
+async def show(folder: Path, link: str) -> None:
     """Print the link with which the person logs in, and open it in the system's browser.
 
-    That goes through a file that only the person can read: others can read command lines.
+    That goes through a file in a folder that only the person can read: others can read command
+    lines.
     """
     print(_("Play in a browser: {link}").format(link=link), file=sys.stderr, flush=True)
     if sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
         return  # what would be opened is a program of the terminal
     go = el("meta", http_equiv="refresh", content=f"0;url={link}")
-    page = Path(tempfile.mkdtemp(prefix="lanplay-")) / "login.html"
+    page = folder / "login.html"
     files.replace(page, document(el("p", el("a", "lanplay", href=link)), go))
     await trio.to_thread.run_sync(webbrowser.open, page.as_uri(), abandon_on_cancel=True)

@@ -30,6 +30,7 @@ from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import button, head, whole
 from lanplay.web.rules import RulesPage
+from lanplay_ai.characters import known_as
 from lanplay_protocol.table import Seat, TableInfo
 
 TIMES: Final = (0, 30, 60, 120, 300)
@@ -285,7 +286,7 @@ def seat_row(
         note = _("with {laptop}").format(laptop=laptop)
     if seat.peer in awaited and not seat.bot:
         note = _("not back yet: the seat is kept")
-    name = el("b", seat.name) if seat.name else el("span", _("free"), class_="dim")
+    name = el("b", known_as(seat.name)) if seat.name else el("span", _("free"), class_="dim")
     return el("li", name, el("span", note, class_="dim"), *ways, data_key=key or None)
 
 

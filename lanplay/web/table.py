@@ -124,12 +124,7 @@ class WebTable(GamePicture):
     """
 
     def __init__(
-        self,
-        pages: PageStack,
-        game: Game,
-        names: Sequence[str],
-        confirm: bool,
-        phone: bool = False,
+        self, pages: PageStack, game: Game, names: Sequence[str], confirm: bool, phone: bool = False
     ) -> None:
         super().__init__(pages, game, names, lessons_of(game.name))
         self.listens = True

@@ -12,7 +12,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay.language import TAGS, speaking
-from lanplay_ai.characters import Company, cast, characters
+from lanplay_ai.characters import Company, cast, characters, known_as
 from lanplay_protocol.text import NICKNAME_LIMIT
 
 LEVELS = ("beginner", "casual", "strong", "expert")
@@ -75,3 +75,10 @@ def test_two_strong_seats_of_fliptown_do_not_play_alike():
     (_one, first), (_two, second) = cast("fliptown", "strong", 2)
     tables = [finished("fliptown", [first, second]).table]
     assert all(t.sheets[0].circled != t.sheets[1].circled for t in tables)
+
+
+def test_a_level_is_told_in_the_language_of_whoever_reads_it():
+    """What a person calls itself stays."""
+    with speaking("hu"):
+        assert known_as("Pip (beginner)") == "Pip (kezdő)"
+        assert known_as("Eva (the first)") == "Eva (the first)"

@@ -85,11 +85,15 @@ def test_without_pip_uv_brings_them(place, monkeypatch):
     )
 
 
-def test_a_bundle_takes_nothing_in(place, monkeypatch):
-    """It says where else to go."""
-    (place.parent / "bundle.json").touch()
+@pytest.mark.parametrize("single", [False, True])
+def test_a_bundle_and_a_single_file_take_nothing_in(single, place, monkeypatch):
+    """They say where else to go."""
+    if single:
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+    else:
+        (place.parent / "bundle.json").touch()
     have(monkeypatch, "pip")
-    assert "nothing can be added to a bundle" in worded(extras.installing(["matplotlib"]))
+    assert "nothing can be added to this one" in worded(extras.installing(["matplotlib"]))
 
 
 def test_doctor_names_every_package_that_is_missing(monkeypatch):

@@ -7,6 +7,7 @@ import pytest
 from lanplay.games import NAMES, load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import TAGS, speaking
+from lanplay.ui.rulebook import text
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -19,6 +20,7 @@ def test_every_option_and_value_has_words(name, tag):
             assert len({option_value(name, option, value) for value in values} - {*values}) == len(
                 values
             )
+            assert f"`{option}`" in text(name), "its rules page does not say what it does"
 
 
 def test_what_is_unknown_is_shown_as_it_is():

@@ -168,7 +168,7 @@ def test_a_hint_says_what_its_figure_counts(game):
         if hint.worth is not None:
             assert unit in said["en"].partition("Expected")[2].partition(". ")[0]
         if hint.odds is not None:
-            assert "Chance: " in said["en"]
+            assert "Chance that" in said["en"]
     assert hints_of(game).word
 
 

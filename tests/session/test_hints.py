@@ -6,6 +6,7 @@ import re
 
 import pytest
 import trio
+import trio.testing
 
 from lanplay.engine.view import View
 from lanplay.games.charidice import questions as q
@@ -13,8 +14,11 @@ from lanplay.games.charidice.dice import faces
 from lanplay.games.charidice.table import CharidiceTable
 from lanplay.games.charidice.text import dice_text, word
 from lanplay.language import TAGS, speaking
+from lanplay.session.controllers import PersonSeat
 from lanplay.session.events import Asked
+from lanplay.session.habits import PersonHabits
 from lanplay.session.hints import hinted
+from lanplay.session.standing import StandingOrders
 from lanplay.ui.hints import hint_text
 
 NAMES = ("Ann", "Bob")
@@ -51,3 +55,25 @@ async def test_a_hint_has_decimal_commas(tag):
         said = await hint(q.Reroll(ROLLS[0], 1))
     assert re.search(r"\d,\d", said)
     assert not re.search(r"\d\.\d", said)
+
+
+async def test_whoever_has_answered_is_asked_no_more():
+    """A hint asked for in that moment was taken by nobody any more, and ended the program."""
+    standing = StandingOrders({}, "charidice", PersonHabits())
+    person = PersonSeat(0, lambda: None, lambda event: None, standing)
+    question = q.Reroll(ROLLS[0], 1)
+    seen = []
+
+    async def thinks():
+        try:
+            await trio.sleep_forever()
+        finally:
+            seen.append(person.asked)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.answer, Asked(0, question, View(0, CharidiceTable(2), None, [])))
+        await trio.testing.wait_all_tasks_blocked()
+        person.nursery.start_soon(thinks)
+        await trio.testing.wait_all_tasks_blocked()
+        person.give(0)
+    assert seen == [None]

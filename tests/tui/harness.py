@@ -20,7 +20,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.games import load
-from lanplay.tui.cells import Size, plain
+from lanplay.tui.cells import Size
 from lanplay.tui.glyphs import ASCII, UNICODE, spelled
 from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
@@ -107,7 +107,8 @@ class Person:
 
     def lines(self, size=SIZES[0]):
         return [
-            spelled(plain(spans), self.stage.glyphs).rstrip() for spans in self.stage.lines(size)
+            "".join(spelled(span.text, self.stage.glyphs) for span in spans).rstrip()
+            for spans in self.stage.lines(size)
         ]
 
     def text(self, size=SIZES[0]):

@@ -10,6 +10,7 @@ from lanplay.language import in_c_locale
 from lanplay.tui.cells import beside, clip, cut, flow, line, pad, plain, right, width, wrap
 from lanplay.tui.drawing import key_bar
 from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, spelled
+from lanplay.tui.screens.help import listed
 
 words = st.text(st.sampled_from("abc ěř東京 é"), max_size=40)
 lines = st.lists(st.tuples(st.sampled_from(["text", "die"]), words), max_size=5).map(
@@ -107,3 +108,5 @@ def test_arrow_keys_of_a_bar_are_no_letters_in_ascii():
     shown = "".join(spelled(span.text, ASCII) for span in bar)
     assert shown == "dn scroll  v pages -> on "
     assert len(shown) == width(bar)
+    table = wrap(listed("Keys", [("↑ ↓ ← →", "point")])[1], 80)[0]
+    assert "".join(spelled(span.text, ASCII) for span in table) == f"{'up dn <- ->':20} point"

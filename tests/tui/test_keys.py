@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lanplay.language import speaking
 from lanplay.tui.cells import plain, width
 from lanplay.tui.drawing import key_bar, key_rows
+from lanplay.ui.orders import ONWARDS
 from tests.tui.golden import SCREENS
 from tests.tui.harness import Person
 
@@ -51,3 +55,11 @@ async def test_what_must_be_found_is_in_the_bar_of_every_table():
         assert " Enter " in bar
         assert " ? " in bar
         assert " q " in bar
+
+
+def test_no_two_commands_have_one_key():
+    """Nor has one a key of the table's own screen: the first of two would hide the other."""
+    pages = Path(__file__).parents[2].joinpath("lanplay/ui").glob("*.py")
+    named = [each for page in pages for each in re.findall(r'key="(.)"', page.read_text("utf-8"))]
+    keys = [*named, *(key for _name, key in ONWARDS.values()), *"?:/Rlqvo"]
+    assert sorted(keys) == sorted(set(keys))

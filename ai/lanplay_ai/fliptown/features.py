@@ -17,14 +17,7 @@ from lanplay.games.fliptown.map import (
     PLACES,
     TRAIL,
 )
-from lanplay.games.fliptown.sheet import (
-    BANDANA,
-    PISTOL,
-    RIFLE,
-    SHOVEL,
-    TRAIL_HORSE,
-    UNDERTAKER,
-)
+from lanplay.games.fliptown.sheet import BANDANA, PISTOL, RIFLE, SHOVEL, TRAIL_HORSE, UNDERTAKER
 
 HINGES = {
     "cash": (2, 4, 6, 8, 12, 16, 24),

@@ -8,10 +8,7 @@ from typing import NamedTuple, TypeAlias
 from lanplay.games.fliptown.asks import Ask, Turn
 from lanplay.games.fliptown.cards import suit
 from lanplay.games.fliptown.codes import NO
-from lanplay.games.fliptown.map import (
-    CEMETERY,
-    site,
-)
+from lanplay.games.fliptown.map import CEMETERY, site
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.tasks import has_ability
 from lanplay.games.fliptown.turn import TurnWalk

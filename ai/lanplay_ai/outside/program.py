@@ -62,11 +62,7 @@ class Program:
     """
 
     def __init__(
-        self,
-        command: str,
-        seconds: float,
-        name: str = "",
-        hidden: tuple[str, ...] | None = None,
+        self, command: str, seconds: float, name: str = "", hidden: tuple[str, ...] | None = None
     ) -> None:
         self.name = name or command
         self.matches: set[int] = set()

@@ -9,15 +9,7 @@ from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
 from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import (
-    LAND,
-    NAMES,
-    PLACES,
-    REGIONS,
-    TOWN,
-    TRAIL,
-    site,
-)
+from lanplay.games.fliptown.map import LAND, NAMES, PLACES, REGIONS, TOWN, TRAIL, site
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FliptownTable
 from lanplay.games.fliptown.text import (

@@ -35,7 +35,7 @@ ABILITIES = TEXTS.more["abilities"]
 TASKS = {
     BAIL: N_("reward for an outlaw"),
     PLAN: N_("plan of the turn"),
-    PICK: N_("after the look at the sheriff card"),
+    PICK: N_("Sheriff's Office, now that you know the card"),
 }
 COWBOTS = ("Calamity Jane", "Billy the Kid", "Black Bart", "Wyatt Earp")
 """By suit. Names are not translated."""

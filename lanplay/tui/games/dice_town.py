@@ -15,7 +15,7 @@ from lanplay.games.dice_town.text import card_name, word
 from lanplay.games.teaching import lessons_of
 from lanplay.language import _, dollars
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, pad, right, width, wrap
-from lanplay.tui.drawing import gained, seat_name
+from lanplay.tui.drawing import gained, seat_name, shortened
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.tiles import abreast, covered, framed, letter_die
 from lanplay.ui.games.dice_town import NUGGET, breakdown, score_now, seen, standing
@@ -185,7 +185,8 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
     doc = _who(scene, unlucky, whole) if any(t.obtained) else EMPTY
     backs = f"{glyphs.store}{glyphs.claim} {held}"
     hands = _("{count} in hands").format(count=held) if whole else backs
-    sheriff = f"{glyphs.badge} {scene.names[t.sheriff]}" if t.round else _("not drawn yet")
+    holder = shortened(scene.names[t.sheriff], 0)
+    sheriff = f"{glyphs.badge} {holder}" if t.round else _("not drawn yet")
     return [
         _place(
             "9",
@@ -241,7 +242,7 @@ def _best(scene: Scene, whole: bool) -> Line:
 
 def _who(scene: Scene, seats: Sequence[int], whole: bool) -> Line:
     """Return seats by name, or by number where there is no room; a tie is marked as such."""
-    shown = [scene.names[seat] if whole else f"#{seat + 1}" for seat in seats]
+    shown = [shortened(scene.names[seat], 0) if whole else f"#{seat + 1}" for seat in seats]
     return line(("think" if len(seats) > 1 else "text", "=".join(shown)))
 
 
@@ -391,7 +392,8 @@ def _hand(scene: Scene, glyphs: Glyphs) -> Line:
     counts = Counter(_card(scene, face) for face in sorted(known))
     for place, ((role, told), count) in enumerate(counts.items(), 1):
         many = f"{count}x {told}" if count > 1 else told
-        whole = many.replace(" ", "\u00a0")  # lines are broken at other blanks alone
+        name, *order = many.split(" (")
+        whole = " (".join([name.replace(" ", "\u00a0"), *order])  # a name is never broken
         spans += line((role, f"{whole}, " if place < len(counts) else whole))
     return spans
 

@@ -20,9 +20,12 @@ from lanplay.tui.games import dogs_life_keys as keys
 from lanplay.tui.games.dogs_life_blocks import MAP_ROWS
 from lanplay.tui.games.dogs_life_map import (
     BONE,
+    BROAD,
+    BROAD_COLUMNS,
     DOG,
     FEATURES,
     HOUSE,
+    LARGE,
     LARGE_COLUMNS,
     LARGE_ROWS,
     MAP_COLUMNS,
@@ -41,6 +44,8 @@ WORDY: Final = 3
 """Lines of a dog that is told of in words."""
 DOGS_COLUMNS: Final = 26
 """Columns that the dogs need beside a large map."""
+BROAD_ROWS: Final = LARGE_ROWS + 8
+"""Rows of a broad map, and of the table of all dogs below it."""
 
 
 class DogsLifeScreen:
@@ -48,21 +53,23 @@ class DogsLifeScreen:
 
     def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the town, around the person's dog where it does not fit, beside the dogs."""
-        large = size.rows >= LARGE_ROWS and size.columns >= LARGE_COLUMNS + DOGS_COLUMNS
         pointed = keys.lit(scene)
-        if large:
-            streets = large_town(scene, pointed, glyphs)
+        broad = size.rows >= BROAD_ROWS and size.columns >= BROAD_COLUMNS
+        large = size.rows >= LARGE_ROWS and size.columns >= LARGE_COLUMNS + DOGS_COLUMNS
+        if broad or large:
+            streets = large_town(scene, pointed, BROAD if broad else LARGE, glyphs)
         else:
             streets = town(scene, pointed, min(size.rows, MAP_ROWS), glyphs)
-        left = LARGE_COLUMNS if large else MAP_COLUMNS
-        right = size.columns - left - 1
-        dogs = [
-            clip(each, right, glyphs.more) for each in _dogs(scene, right, len(streets), glyphs)
-        ]
-        out = beside(streets, dogs[: len(streets)], left, line(" "))
+        out: Sequence[Line] = streets
+        if not broad:  # there a table of all dogs is below
+            left = LARGE_COLUMNS if large else MAP_COLUMNS
+            right = size.columns - left - 1
+            dogs = _dogs(scene, right, len(streets), glyphs)
+            aside = [clip(each, right, glyphs.more) for each in dogs]
+            out = beside(streets, aside[: len(streets)], left, line(" "))
         spare = size.rows - len(out) - 1
         if spare >= scene.table.seats + 1:
-            out += [EMPTY, *_sheet(scene, size.columns, glyphs)]
+            out = [*out, EMPTY, *_sheet(scene, size.columns, glyphs)]
         spare = size.rows - len(out) - 1
         legend = wrap(_legend(glyphs), size.columns, 1)
         return [*out, EMPTY, *legend] if spare >= len(legend) else out
@@ -274,6 +281,7 @@ def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
             t.reserve[seat],
             len(t.decks[seat]),
         )
-        name = line(" ", dog_span(t, seat), f" {_(DOGS[t.dogs[seat]])}")
-        rows.append([name, *(line(str(value)) for value in values)])
+        name = (*_mark(scene, seat, glyphs), dog_span(t, seat), Span("text", " "))
+        name += seat_name(scene, seat, DOGS_COLUMNS, glyphs) + line(_(DOGS[t.dogs[seat]]))
+        rows.append([(*name, *gained(scene, seat)), *(line(str(value)) for value in values)])
     return [clip(each, columns) for each in grid(rows)]

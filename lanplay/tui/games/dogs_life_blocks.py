@@ -23,20 +23,21 @@ class Spot(NamedTuple):
 class Block:
     """Cells of a line that belong together: where they begin, how many, what they are.
 
-    ``place`` is ``NOWHERE`` for houses; ``main`` marks the block that bears a building's name.
+    ``place`` is ``NOWHERE`` for houses. A building's name begins in the block whose ``nth`` is 0
+    and goes on in those that follow, 1, 2, ...
     """
 
     start: int
     count: int
     place: int
     key: str
-    main: bool
+    nth: int
 
 
 @cache
 def blocks() -> tuple[tuple[Block, ...], ...]:
     """Return the blocks of every line of the town, from the left."""
-    found = [Block(s.cell[0], 1, p, "", True) for p, s in enumerate(TOWN.spaces)]
+    found = [Block(s.cell[0], 1, p, "", 0) for p, s in enumerate(TOWN.spaces)]
     lines: dict[int, list[Block]] = {}
     for block, space in zip(found, TOWN.spaces, strict=True):
         lines.setdefault(space.cell[1], []).append(block)
@@ -57,9 +58,9 @@ def _runs(place: int, building: Building) -> Iterator[tuple[int, Block]]:
             runs[-1].append((x, y))
         else:
             runs.append([(x, y)])
-    main = max(runs, key=len)
-    for run in runs:
-        yield run[0][1], Block(run[0][0], len(run), place, building.key, run is main)
+    main = runs.index(max(runs, key=len))
+    for number, run in enumerate(runs, -main):
+        yield run[0][1], Block(run[0][0], len(run), place, building.key, number)
 
 
 @cache
@@ -96,7 +97,7 @@ def spot_of(place: int) -> Spot:
     """Return a place as one points at it first: where it bears its name."""
     for y in range(MAP_ROWS):
         for block in _stops(y):
-            if block.place == place and block.main:
+            if block.place == place and not block.nth:
                 return Spot(place, block.start + block.count - 1, y)
     raise ValueError(f"no place {place}")
 

@@ -303,11 +303,7 @@ def _of_place(scene: Scene, question: Act) -> Line:
 def there(scene: Scene, place: int) -> Iterator[str]:
     """Yield in words what is at a place."""
     t: DogsLifeTable = scene.table
-    names = {
-        BIN: _("bin"),
-        LAMP: _("lamp post"),
-        FOUNTAIN: _("fountain"),
-    }
+    names = {BIN: _("bin"), LAMP: _("lamp post"), FOUNTAIN: _("fountain")}
     feature = TOWN.feature[place]
     if feature == BIN and t.searched >> TOWN.bin_at[place] & 1:
         yield _("bin, searched")

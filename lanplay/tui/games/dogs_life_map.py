@@ -1,7 +1,8 @@
 """The town of A Dog's Life on the screen, told by letters alone: in cells of two sizes.
 
 A cell is four columns: a side, a sign of two, a side. A stroke on a side is an entrance, of the
-building that lies there. Where there is room it is six columns and two rows, with words for signs.
+building that lies there. Where there is room it is six columns or ten and two rows, with words for
+signs, and buildings bear their names.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import BUILDINGS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import N_, _
-from lanplay.tui.cells import Line, Span, cells, clip, line, pad, pressing
+from lanplay.tui.cells import Line, Span, cells, cut, line, pad, pressing, wrapped
 from lanplay.tui.games.dogs_life_blocks import MAP_ROWS, Block, at, blocks, door_side
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
 
 CELL: Final = 4
 """Columns of a cell."""
-LARGE: Final = 6
-"""Columns of a large cell, of two rows."""
+LARGE, BROAD = 6, 10
+"""Columns of a large cell, of two rows: where there is room, and where there is much."""
 MARGIN: Final = 2
 """Columns for the letter of a line."""
 HUES: Final = ("violet", "yellow", "white", "red", "blue", "green")
@@ -32,7 +33,7 @@ HUES: Final = ("violet", "yellow", "white", "red", "blue", "green")
 BONE, PAPER, PIDDLE, DOG = "%", '"', "~", "@"
 FEATURES: Final = {BIN: "u", LAMP: "!", FOUNTAIN: "o"}
 WORDS: Final = {BIN: N_("bin"), LAMP: N_("lamp"), FOUNTAIN: N_("well")}
-"""The same on a large map, in four letters or five."""
+"""The same on a large map, where the word has room."""
 SEARCHED: Final = "x"
 STROKES: Final = (">", "\\", "/", "<", "\\", "/")
 """An entrance, by the side (of ``SIDES``) on which its building lies."""
@@ -52,8 +53,9 @@ class Lit:
     way: Sequence[int] = ()
 
 
-MAP_COLUMNS: Final = MARGIN + 2 * max(x for x, _y in at()) + CELL
-LARGE_COLUMNS: Final = MARGIN + 3 * max(x for x, _y in at()) + LARGE
+MAP_COLUMNS, LARGE_COLUMNS, BROAD_COLUMNS = (
+    MARGIN + each // 2 * max(x for x, _y in at()) + each for each in (CELL, LARGE, BROAD)
+)
 LARGE_ROWS: Final = 2 * MAP_ROWS
 
 
@@ -83,10 +85,10 @@ def town(scene: Scene, lit: Lit, rows: int, glyphs: Glyphs) -> list[Line]:
     return out
 
 
-def large_town(scene: Scene, lit: Lit, glyphs: Glyphs) -> list[Line]:
-    """Return the whole town in large cells."""
+def large_town(scene: Scene, lit: Lit, columns: int, glyphs: Glyphs) -> list[Line]:
+    """Return the whole town in large cells of so many columns."""
     return [
-        _drawn(y, LARGE // 2, [head, " "], partial(part, scene, lit, glyphs=glyphs))
+        _drawn(y, columns // 2, [head, " "], partial(part, scene, lit, columns, glyphs=glyphs))
         for y in range(MAP_ROWS)
         for head, part in ((chr(ord("A") + y), _upper), (" ", _lower))
     ]
@@ -164,7 +166,7 @@ def _cell(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
     t: DogsLifeTable = scene.table
     place = block.place
     if place not in TOWN.streets:
-        return _building(scene, lit, block, glyphs, CELL * block.count, "")
+        return _building(scene, lit, block, glyphs, CELL * block.count)
     here = [*_who(scene, place), *_things(t, place)]
     ground = [
         span._replace(role=_look(lit, place, span.role)) for span in _ground(scene, place, glyphs)
@@ -186,31 +188,32 @@ def _pointed(lit: Lit, place: int, spans: Line, glyphs: Glyphs) -> Line:
     return tuple(span._replace(role="cursor") for span in (first, *spans[1:]))
 
 
-def _upper(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
+def _upper(scene: Scene, lit: Lit, columns: int, block: Block, glyphs: Glyphs) -> Line:
     """Return the upper row of a block of the large map: a word, an entrance above or beside."""
     place = block.place
     if place not in TOWN.streets:
-        return _building(scene, lit, block, glyphs, LARGE * block.count, None)
+        return _building(scene, lit, block, glyphs, columns * block.count, 0)
     t: DogsLifeTable = scene.table
     side = door_side(place)
     left = STROKES[side] if side in (3, 4) else " "
     right = STROKES[side] if side in (0, 5) else ""
-    room = LARGE - 1 - len(right)
+    room = columns - 1 - len(right)
     here = list(_who(scene, place))
     feature = TOWN.feature[place]
     known = feature and t.marks[place] < 0 and not _searched(t, place)
-    word = [Span("die", _(WORDS[feature])[:room])] if known else _ground(scene, place, glyphs)
+    known = known and len(_(WORDS[feature])) <= room
+    word = [Span("die", _(WORDS[feature]))] if known else _ground(scene, place, glyphs)
     shown = here or [each._replace(role=_look(lit, place, each.role)) for each in word]
     stroke = _look(lit, place, "money")
     parts = (Span(stroke, left), *_fitting(shown, room), Span(stroke, right))
     return _pointed(lit, place, parts, glyphs)
 
 
-def _lower(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
+def _lower(scene: Scene, lit: Lit, columns: int, block: Block, glyphs: Glyphs) -> Line:
     """Return the lower row: what lies about, an entrance below."""
     place = block.place
     if place not in TOWN.streets:
-        return _building(scene, lit, block, glyphs, LARGE * block.count, "")
+        return _building(scene, lit, block, glyphs, columns * block.count, 1)
     t: DogsLifeTable = scene.table
     side = door_side(place)
     left, right = "/" if side == 2 else " ", "\\" if side == 1 else " "
@@ -218,7 +221,7 @@ def _lower(scene: Scene, lit: Lit, block: Block, glyphs: Glyphs) -> Line:
     if next(_who(scene, place), None) is not None:
         here += _ground(scene, place, glyphs)
     stroke = _look(lit, place, "money")
-    parts = (Span(stroke, left), *_fitting(here, LARGE - 2), Span(stroke, right))
+    parts = (Span(stroke, left), *_fitting(here, columns - 2), Span(stroke, right))
     return _pointed(lit, place, parts, glyphs)
 
 
@@ -280,26 +283,34 @@ def role_of(key: str) -> str:
 
 
 def _building(
-    scene: Scene, lit: Lit, block: Block, glyphs: Glyphs, columns: int, name: str | None
+    scene: Scene, lit: Lit, block: Block, glyphs: Glyphs, columns: int, row: int | None = None
 ) -> Line:
-    """Return a row of a building: its key, who and what is in it, its name where there is room.
+    """Return a row of a building: its key, who and what is in it.
 
-    A den bears the number of the seat that is at home there, behind its key. ``name`` is what
-    stands behind the key, ``None`` for the building's own; houses have neither.
+    On a large map, where ``row`` is told, there is its name, too, row by row and block by block; a
+    den bears the number of the seat that is at home there, behind its key. Houses have neither.
     """
     if block.place == NOWHERE:
         return line(("off", HOUSE[glyphs.unicode] * columns))
-    key, own = block.key, _(BUILDINGS[block.key])
+    room, key, own = columns - 2, block.key, _(BUILDINGS[block.key])
     if block.place in TOWN.dens:
         key, own = _den(scene, block)
     role = _role(scene, lit, block.place)
     body: Line = (Span(role, key),)
-    inside = _inside(scene, block)
+    inside = _inside(scene, block) if not row else []
     if inside:
-        body = _fitting([*body, *inside] if columns > CELL else [*inside, *body], columns - 2)
-    elif name is None and block.main and columns > LARGE:
-        body += clip(line((role, f" {own}")), columns - 2 - cells(key), glyphs.more)
-    body = pad(body, columns - 2)
+        body = _fitting(
+            [*body, *inside] if columns > CELL else [*inside, Span(role, block.key)], room
+        )
+    elif row is not None and room >= LARGE:
+        words = [
+            each if cells(each) <= room else cut(each, room - 1) + glyphs.more
+            for each in f"{key} {own}".split()
+        ]
+        rows = wrapped(role, " ".join(words), room)
+        place = 2 * block.nth + row
+        body = rows[place] if 0 <= place < len(rows) else body
+    body = pad(body, room)
     if block.place == lit.pointed:
         body = tuple(span._replace(role="cursor") for span in body)
     return (Span(role, "["), *body, Span(role, "]"))
@@ -322,9 +333,7 @@ def _goals(scene: Scene, seat: int) -> list[int]:
 
 def _inside(scene: Scene, block: Block) -> list[Span]:
     """Return who and what is in a building."""
-    if not block.main or block.place == NOWHERE:
-        return []
-    return [*_who(scene, block.place), *_things(scene.table, block.place)]
+    return [] if block.nth else [*_who(scene, block.place), *_things(scene.table, block.place)]
 
 
 def _den(scene: Scene, block: Block) -> tuple[str, str]:
@@ -333,4 +342,4 @@ def _den(scene: Scene, block: Block) -> tuple[str, str]:
     if den not in t.dens:
         return block.key, ""
     seat = t.dens.index(den)
-    return f"{block.key}{seat + 1}", scene.names[seat]
+    return f"{block.key}{seat + 1}", scene.names[seat].partition(" (")[0]

@@ -11,12 +11,7 @@ from lanplay.games.fliptown.cards import number, suit
 from lanplay.games.fliptown.codes import BY_ABILITY
 from lanplay.games.fliptown.cowbot import rival_score
 from lanplay.games.fliptown.ending import silver
-from lanplay.games.fliptown.map import (
-    CEMETERY,
-    HOTEL_STARS,
-    LAND,
-    MINE,
-)
+from lanplay.games.fliptown.map import CEMETERY, HOTEL_STARS, LAND, MINE
 from lanplay.games.fliptown.poker import FOUR, HAND, PAIR, THREE, TWO_PAIR, best
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import TURNS, FliptownTable
@@ -33,7 +28,8 @@ from lanplay.games.fliptown.text import (
     word,
 )
 from lanplay.language import _, dollars
-from lanplay.tui.cells import Line, Size, Span, clip, line, pad, width, wrap
+from lanplay.tui.cells import Line, Size, Span, cells, clip, line, pad, width, wrap
+from lanplay.tui.drawing import shortened
 from lanplay.tui.games.fliptown_map import (
     CEMETERY_COLUMNS,
     MINE_COLUMNS,
@@ -185,7 +181,7 @@ def _above(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Lin
     """Return Trail, Badlands and Town."""
     columns = size.columns
     regions = (trail(shown, columns, glyphs), badlands(shown, columns, glyphs))
-    return [*regions[0], *regions[1], *town(shown, columns, glyphs)]
+    return [*regions[0], *regions[1], *town(shown, size, glyphs)]
 
 
 def _below(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Line]:
@@ -276,8 +272,11 @@ def _totals(scene: Scene, columns: int, glyphs: Glyphs) -> Line:
         missing = "!" if seat in scene.missing else asked
         state = " " + _("(AI)") if seat in scene.away else ""
         last = _("{count} stolen").format(count=count) if seat >= t.seats else f"{count}W"
-        got = "".join(f" {text}" for text in scene.effects.gains.get(seat, ()))
-        right = f"{got}{state} {score} {last}"
+        right = f"{state} {score} {last}"
+        name = shortened(name, broad - cells(right) - 3)
+        for text in reversed(scene.effects.gains.get(seat, ())):
+            if cells(f"{name} {text}{right}") <= broad - 3:
+                right = f" {text}{right}"
         role = "you" if seat == scene.seat else "text"
         mark = Span("bad" if missing == "!" else "think", missing)
         named = pad(line((role, name)), broad - width(line(right)) - 3, glyphs.more)

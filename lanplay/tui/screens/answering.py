@@ -10,6 +10,7 @@ import trio
 
 from lanplay.engine.question import Answer, Illegal, Option, Phrase, Question, walked
 from lanplay.engine.view import View
+from lanplay.language import _
 from lanplay.tui.games import GameScreen
 from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.stage import Stage
@@ -127,20 +128,49 @@ class Answering:
             case "up" | "down":
                 decision.move(self.across if key == "down" else -self.across)
             case " ":
-                _pick(decision, decision.cursor)
+                self._pick(decision, decision.cursor)
             case _ if len(key) == 1 and key.isdecimal():
-                _pick(decision, _called(decision, int(key)))
+                place = _called(decision, int(key))
+                self._pick(decision, place)
+                if place == len(decision.options):
+                    self.note = self.useless(key)
             case _ if key.startswith("option "):
-                _pick(decision, int(key.removeprefix("option ")))
+                self._pick(decision, int(key.removeprefix("option ")))
             case _:
                 return False
         return True
+
+    def useless(self, key: str) -> str:
+        """Return that a key does nothing, and at a list of options which ones do."""
+        told, calls = _("{key} does nothing now; ? lists the keys."), [0]
+        if self.decision is not None and self.decision.options and not self._pointing.points:
+            told = _(
+                "{key} does nothing: arrows and {numbers} choose, Enter goes on, ? tells more."
+            )
+            calls = sorted(numbers(self.decision.options))
+        several = f"{calls[0]}–{min(calls[-1], 9)}" if len(calls) > 1 else str(calls[0])
+        return told.format(key=_("Space") if key == " " else key, numbers=several)
+
+    def _pick(self, decision: Decision, place: int) -> None:
+        if place >= len(decision.options):
+            return
+        if not decision.several:
+            decision.point(place)
+            return
+        before = len(decision.chosen)
+        decision.toggle(place)
+        if len(decision.chosen) == before > 1 and decision.refused is None:
+            told = _("No more than {count}: put one back first.")
+            self.note = told.format(count=before)
 
     def _enter(self, decision: Decision) -> None:
         if self._early():
             return
         if not decision.ready:
             if not decision.settle():
+                if decision.refused is None:
+                    least = getattr(decision.step, "at_least", 0)
+                    self.note = _("First pick {count}.").format(count=least)
                 return
             if not decision.ready or (decision.slip and self._stage.habits.confirm):
                 return
@@ -163,12 +193,3 @@ def _called(decision: Decision, digit: int) -> int:
     calls = list(numbers(decision.options))
     number = digit if digit in calls else digit or 10
     return calls.index(number) if number in calls else len(calls)
-
-
-def _pick(decision: Decision, place: int) -> None:
-    if place >= len(decision.options):
-        return
-    if decision.several:
-        decision.toggle(place)
-    else:
-        decision.point(place)

@@ -53,8 +53,8 @@ class Calling:
         """Let a line be typed; ``take`` gets it, unless it is empty."""
         self.entry, self._take = Entry(prompt, usual), take
 
-    def key(self, key: str) -> None:
-        """Give the command of a key; what it needs is typed first. Of no letter, say that."""
+    def key(self, key: str, useless: str) -> None:
+        """Give the command of a key; what it needs is typed first. A letter of none is useless."""
         for command in self.commands():
             if command.key == key and command.argument:
                 take = partial(self._with, command.name)
@@ -66,8 +66,7 @@ class Calling:
         if key.startswith(PASTE):
             self._reply(_("What you pasted is not used: no line is being typed."))
         elif len(key) == 1 and key.isprintable():
-            shown = _("Space") if key == " " else key
-            self._reply(_("{key} does nothing now; ? lists the keys.").format(key=shown))
+            self._reply(useless)
 
     def _with(self, name: str, argument: str) -> None:
         self.obey(f"{name} {argument}")

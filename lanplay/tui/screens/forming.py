@@ -18,6 +18,7 @@ from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
 from lanplay.ui.lobby import agreed
+from lanplay_ai.characters import known_as
 from lanplay_protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8
@@ -56,10 +57,7 @@ class FormingScreen:
     """
 
     def __init__(
-        self,
-        stage: Stage,
-        bots: Callable[[str], Sequence[str]],
-        rules: Callable[[str], str] = str,
+        self, stage: Stage, bots: Callable[[str], Sequence[str]], rules: Callable[[str], str] = str
     ) -> None:
         self._stage = stage
         self._rules = rules
@@ -299,7 +297,7 @@ def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line,
     if not seat.name:
         return line(("dim", _("free"))), line("")
     if seat.bot:
-        return line(seat.name), line(("think", _("AI: {bot}").format(bot=seat.bot)))
+        return line(known_as(seat.name)), line(("think", _("AI: {bot}").format(bot=seat.bot)))
     host = seat.peer == info.host.identity
     if seat.peer in awaited:
         return line(("dim", seat.name)), line(("dim", _("not back yet: the seat is kept")))

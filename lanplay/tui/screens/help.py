@@ -50,11 +50,7 @@ def having(keys: Sequence[Row], screen: GameScreen) -> list[Row]:
 
 
 def table_help(
-    question: str,
-    ruling: str,
-    commands: Sequence[Command],
-    screen: GameScreen,
-    glyphs: Glyphs,
+    question: str, ruling: str, commands: Sequence[Command], screen: GameScreen, glyphs: Glyphs
 ) -> list[Line]:
     """Return the help page of a table; ``question`` and ``ruling`` are empty if none is asked."""
     out: list[Line] = []
@@ -94,7 +90,7 @@ def listed(heading: str, rows: Sequence[Row]) -> list[Line]:
         line(("title", heading)),
         *(
             (
-                *pad(line(("key", name.replace("Space", _("Space")))), COLUMN),
+                *pad(line(("key", name.replace("Space", _("Space")).ljust(COLUMN))), COLUMN),
                 Span("text", f" {text}"),
             )
             for name, text in rows

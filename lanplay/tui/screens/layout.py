@@ -34,8 +34,8 @@ from lanplay.ui.scene import Scene
 
 BROAD = 116
 """Columns from which on the log stands beside the table."""
-MAP_BROAD = 180
-"""The same for a map, which is broad itself."""
+MAP_BROAD, MAP_ASIDE = 180, 48
+"""The same for a map, which is broad itself; and the columns of the log beside it."""
 BOARD = 76
 """The columns that a table has at least."""
 LOG_ROWS = 2
@@ -114,7 +114,8 @@ def table(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
 
 
 def _broad(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
-    left = max(BOARD, size.columns * 2 // 3)
+    mapped = isinstance(artist.screen, Mapped)
+    left = size.columns - MAP_ASIDE if mapped else max(BOARD, size.columns * 2 // 3)
     main, across = _main(moment, artist, Size(left, size.rows))
     right = size.columns - left - 3
     glyphs = artist.glyphs

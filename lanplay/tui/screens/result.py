@@ -10,19 +10,7 @@ from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
 from lanplay.games.wording import closing
 from lanplay.language import _
-from lanplay.tui.cells import (
-    EMPTY,
-    Line,
-    Size,
-    Span,
-    clip,
-    fill,
-    line,
-    pad,
-    width,
-    wrap,
-    wrapped,
-)
+from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, fill, line, pad, width, wrap, wrapped
 from lanplay.tui.drawing import Hint, grid, key_bar, title
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
@@ -196,8 +184,7 @@ def score_table(
     head += [line(("dim", source)) for source in breakdown.sources]
     head.append(line(("dim", _("Total"))))
     order = sorted(
-        range(len(names)),
-        key=lambda seat: (seat not in result.winners, -result.scores[seat], seat),
+        range(len(names)), key=lambda seat: (seat not in result.winners, -result.scores[seat], seat)
     )
     rows = [head]
     for seat in order:

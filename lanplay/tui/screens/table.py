@@ -249,7 +249,7 @@ class TableScreen:
             return ""
         if (step := self._asked.advised_next()) is None:
             return self._advice
-        told = _("{advice} Next: {step}. h: do that.")
+        told = _("{advice} Now: {step}. h: do that.")
         return told.format(advice=self._advice, step=selection(*step, self._artist.word))
 
     def _add(self, spans: Line) -> None:
@@ -398,7 +398,7 @@ class TableScreen:
             case "pageup" | "pagedown":
                 self._back = max(0, self._back + (SCROLL if key == "pageup" else -SCROLL))
             case _:
-                self._calling.key(key)
+                self._calling.key(key, self._asked.useless(key))
 
     def _orders(self) -> Sequence[OrderRow]:
         return self._scene().orders() if self._scene is not None else ()

@@ -133,10 +133,7 @@ def _sheet(scene: Scene, seat: int) -> Markup:
     sums = [_sum(t, column, seat) for column in COLUMNS]
     table = el(
         "table",
-        el(
-            "thead",
-            el("tr", el("td"), *(_head(*each) for each in heads)),
-        ),
+        el("thead", el("tr", el("td"), *(_head(*each) for each in heads))),
         el("tbody", *rows),
         el("tfoot", el("tr", el("th", "Σ", scope="row"), *sums)),
     )

@@ -190,12 +190,7 @@ def _head(dog: int) -> Markup:
 def _portrait(dog: int) -> Markup:
     name = dog_name(dog)
     return el(
-        "svg",
-        _head(dog),
-        viewBox="-15 -16 30 30",
-        class_="portrait",
-        role="img",
-        aria_label=name,
+        "svg", _head(dog), viewBox="-15 -16 30 30", class_="portrait", role="img", aria_label=name
     )
 
 

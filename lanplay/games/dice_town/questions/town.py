@@ -99,11 +99,7 @@ class Buy(Question):
 
 
 def to_lay(
-    view: DiceTownView,
-    wanted: str,
-    layable: tuple[int, ...],
-    cards: tuple[int, ...],
-    kept: Answer,
+    view: DiceTownView, wanted: str, layable: tuple[int, ...], cards: tuple[int, ...], kept: Answer
 ) -> list[int]:
     """Return the cards of a kind that can be laid after one of ``cards`` was kept."""
     return [each for each in held(view, layable, wanted) if each not in cards or each == kept]
