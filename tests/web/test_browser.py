@@ -337,3 +337,29 @@ def test_two_laptops_and_two_phones_play_and_a_phone_that_was_offline_has_its_se
             assert min(count for name, count in answered.items() if name != "Ida") >= 4
     odd = [each for each in said if "ERR_INTERNET_DISCONNECTED" not in each and "409" not in each]
     assert odd == []
+
+
+@pytest.mark.timeout(240)
+def test_a_phone_asks_who_is_here_goes_comes_back_and_speaks_another_language(tmp_path):
+    """What it is told lies where it looks; what no region says is in its language too."""
+    arguments = ("charidice", "--seats", "3", "--interface", "127.0.0.1")
+    with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, said):
+        invite(eva, tom, "Tom")
+        eva.wait_for_timeout(500)
+        eva.locator("[data-do=start]").click()
+        steps = (
+            ("do.who", "#reply", "Tom: person"),
+            ("do.away", "#ask", "An AI answers for you"),
+        )
+        for do, where, told in steps:
+            tom.locator(f"[data-do='{do}']").first.click()
+            tom.locator(where, has_text=told).wait_for()
+            assert tom.evaluate(FITS)
+            assert tom.evaluate(TINY) == []
+            assert accessible(tom) == []
+        tom.locator("#ask [data-do='do.back']").click()
+        tom.wait_for_selector("#ask [data-do='do.back']", state="detached")
+        tom.evaluate("document.querySelector('.tastes').open = true")
+        tom.select_option("#t\\.lang", "hu")
+        tom.locator("#lost", has_text="Nincs kapcsolat").wait_for(state="attached")
+    assert said == []
