@@ -30,7 +30,7 @@ WINDOWS = sys.platform == "win32"
 KEPT = ("lanplay", "matplotlib")
 """Whose folders may be in a home afterwards: settings and records are a person's own."""
 ALONE = ("unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
-SECONDS = 240
+SECONDS = 600
 """How long one command may take at most, on a machine that is busy with others too."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
-from traceback import extract_tb
 from typing import Any, Final
 
 from lanplay.engine.agent import Agent
@@ -94,6 +93,8 @@ def noted(record: Record, faults: Sequence[Failure]) -> Record:
 
 def places(error: BaseException) -> str:
     """Return the places in the code that an error came from."""
+    from traceback import extract_tb
+
     frames = extract_tb(error.__traceback__)[: -FRAMES - 1 : -1]
     found = ["/".join(PurePath(frame.filename).parts[-2:]) for frame in frames]
     return " ".join(f"{name}:{frame.lineno}" for name, frame in zip(found, frames, strict=True))

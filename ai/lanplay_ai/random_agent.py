@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
-from lanplay.engine.question import Answer, Phrase, PickSome, Question
+from lanplay.engine.question import Answer, Phrase, PickSome, Question, WordedLater
 from lanplay.engine.view import View
 
 _WORDS: Final = Struct("<8Q").unpack
@@ -30,7 +30,8 @@ class RandomAgent:
         try:
             step = next(dialogue)
             while True:
-                legal = step.legal()
+                options = step.options
+                legal = options.values if type(options) is WordedLater else step.legal()
                 if isinstance(step, PickSome):
                     step = send(self._some(step, legal))
                 else:
@@ -48,17 +49,17 @@ class RandomAgent:
         return Hint(answer, Phrase("by-lot"))
 
     def _some(self, step: PickSome, legal: Sequence[Answer]) -> tuple[Answer, ...]:
-        least = step.at_least
-        spread = min(len(legal), step.at_most) - least + 1
+        least, count, why_not = step.at_least, len(legal), step.why_not
+        spread = min(count, step.at_most) - least + 1
         words = self._words
         while True:
             words = words or self._more()
-            left, chosen = list(legal), []
-            for _ in range(least + words.pop() % spread):
+            left, chosen = [*legal], []
+            for size in range(count, count - least - words.pop() % spread, -1):
                 words = words or self._more()
-                chosen.append(left.pop(words.pop() % len(left)))
+                chosen.append(left.pop(words.pop() % size))
             picked = tuple(chosen)
-            if step.why_not(picked) is None:
+            if why_not(picked) is None:
                 return picked
 
     def _more(self) -> list[int]:

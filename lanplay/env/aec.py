@@ -7,10 +7,10 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from lanplay.env.match import Match
-from lanplay.env.setting import METADATA, ActionSpace, EnvSetting, ObservationSpace
+from lanplay.env.setting import METADATA, EnvSetting, TableEnv
 
 
-class AgentsEnv(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has no types
+class AgentsEnv(TableEnv, AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has no types
     """A table, an agent for each seat (``seat_0``, …): see ``lanplay.env.env``.
 
     Seats that choose at the same time act one after the other and see nothing of each other's
@@ -20,38 +20,18 @@ class AgentsEnv(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it h
     metadata = {**METADATA, "is_parallelizable": False}  # noqa: RUF012  # it is read of the class
 
     def __init__(self, setting: EnvSetting, render_mode: str | None) -> None:
-        super().__init__()
-        self._setting = setting
-        self._number = -1
-        self._match: Match | None = None
-        self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(setting.most)]
+        super().__init__(setting, render_mode)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._sights = {agent: ObservationSpace(setting.declared) for agent in self.possible_agents}
-        words = setting.declared.catalog.words
-        self._actions = {agent: ActionSpace(words) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> ObservationSpace:
-        """Return the space of observations of an agent, alike for all."""
-        return self._sights[agent]
-
-    def action_space(self, agent: str) -> ActionSpace:
-        """Return the space of actions of an agent, alike for all."""
-        return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game (see ``EnvSetting.reseed``); without a seed it follows from the last."""
-        self._setting.reseed(seed, options)
-        self._number = 0 if seed is not None else self._number + 1
-        self._match = self._setting.begin(self._number)
-        self._steps = 0
-        self.agents = self.possible_agents[: self._setting.seats]
+        """Begin a game (see ``TableEnv.begin``)."""
+        match = self.begin(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._select(self._match)
+        self._select(match)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees now."""
@@ -93,6 +73,3 @@ class AgentsEnv(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it h
         if self.render_mode is None:
             return None
         return self._setting.told(self._match, self._seat[self.agent_selection])
-
-    def close(self) -> None:
-        """Nothing has to be closed."""

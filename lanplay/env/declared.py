@@ -9,7 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
+from itertools import compress, count
+from operator import attrgetter, ne
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -20,7 +21,7 @@ from lanplay.engine.view import View
 from lanplay.env.catalog import Catalog
 from lanplay.env.places import SEATS, Encoding, Numbers, ObservedPlace, Spread, Whole, named, within
 
-Steps: TypeAlias = "Generator[Sequence[int], int, Any]"
+Steps: TypeAlias = "Generator[Sequence[int], Any, Any]"
 """How a question is answered by actions: yields those that are legal, is sent one, returns the
 answer."""
 Observation: TypeAlias = "npt.NDArray[np.float32]"
@@ -48,11 +49,10 @@ class Choice:
         self._go(None)
 
     def _go(self, action: int | None) -> None:
-        steps = self._steps
         try:
-            legal = next(steps) if action is None else steps.send(action)
+            legal = self._steps.send(action)
             while len(legal) == 1:
-                legal = steps.send(legal[0])
+                legal = self._steps.send(legal[0])
         except StopIteration as end:
             self.answer = end.value
             legal = ()
@@ -97,24 +97,16 @@ class CardPlaces(Encoding):
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         piles, faces, own = value
-        row, most = self._row, self._most
-        rows = at + len(self.words)
-        flat: list[tuple[int, Sequence[int]]] = []
-        for number, pile in enumerate(piles[: self._singles]):
-            flat.append((number, (pile,) if type(pile) is int else pile or ()))
-        number = self._singles
-        for by_seat in piles[self._singles :]:
-            for seat, pile in enumerate(by_seat):
-                if pile:
-                    flat.append((number + (seat - me) % seats, pile))
-            number += most
+        rows, row, first = at + len(self.words), self._row, self._singles
+        flat = [(n, (p,) if type(p) is int else p or ()) for n, p in enumerate(piles[:first])]
+        for number, hands in zip(count(first, self._most), piles[first:], strict=False):
+            flat += [(number + (seat - me) % seats, p) for seat, p in enumerate(hands) if p]
         for number, pile in flat:
             into[at + number] = len(pile)
+            if own.keys().isdisjoint(pile) and faces.keys().isdisjoint(pile):  # a deck
+                continue
             for place, card in enumerate(pile):
-                face = own.get(card)
-                if face is None:
-                    face = faces.get(card)
-                if face is not None:
+                if (face := own.get(card, faces.get(card))) is not None:
                     here = rows + face * row
                     into[here + number] = 1
                     if place:
@@ -195,7 +187,7 @@ _NOTHING: Final = object()
 def _kept(value: Any) -> Any:
     """Return a value of a field as it is now: only lists of it may change later."""
     if type(value) is list:
-        return [each[:] if type(each) is list else each for each in value]
+        return [each[:] for each in value] if value and type(value[0]) is list else value[:]
     return value
 
 
@@ -213,11 +205,9 @@ class Observer:
             (declared.kinds[name], declared.at[name]) for name in (*declared.plain, *declared.reads)
         ]
         self._last: list[Any] = [_NOTHING] * len(self._places)
-        cards = declared.cards
-        self._piles = None if cards is None else attrgetter(*cards.names)
+        self._piles = attrgetter(*declared.cards.names) if declared.cards else None
         self._laid: Any = ()
         self._under: Any = ()
-        self._dice: list[int] = []
         self._asked: tuple[Any, ...] = ()
 
     def look(self, choice: Choice | None) -> Observation:
@@ -226,35 +216,31 @@ class Observer:
         The next look changes what is returned.
         """
         view, into = self._view, self._numbers
-        table, me = view.table, view.seat
-        seats: int = table.seats
+        table, me, seats = view.table, view.seat, view.table.seats
+        kinds, ats = self._declared.kinds, self._declared.at
         values = self._plain(table)
         if self._reads:
             values = (*values, *[read(view, choice) for read in self._reads])
         last = self._last
-        for number, value in enumerate(values):
-            before = last[number]
-            if value != before:
-                kind, at = self._places[number]
-                if before is _NOTHING:
-                    kind.write(into, at, value, me, seats)
-                else:
-                    kind.update(into, at, value, before, me, seats)
-                last[number] = _kept(value)
+        for number in compress(count(), map(ne, values, last)):
+            value, before = values[number], last[number]
+            kind, at = self._places[number]
+            if before is _NOTHING:
+                kind.write(into, at, value, me, seats)
+            else:
+                kind.update(into, at, value, before, me, seats)
+            last[number] = _kept(value)
         if self._piles is not None:
             piles = self._piles(table)
             laid = (len(table.faces), len(view.own), piles)
             if laid != self._laid:
                 self._laid = (*laid[:2], tuple(map(_kept, piles)))
-                kinds, ats = self._declared.kinds, self._declared.at
                 known = (piles, table.faces, view.own)
                 kinds["cards"].update(into, ats["cards"], known, None, me, seats)
         if view.cup is not self._under:
             self._under = view.cup
-            kinds, ats = self._declared.kinds, self._declared.at
-            dice = sorted(view.cup)
-            kinds["your_cup"].update(into, ats["your_cup"], dice, self._dice, me, seats)
-            self._dice = dice
+            cup, at = sorted(view.cup), ats["your_cup"]
+            Encoding.update(kinds["your_cup"], into, at, cup, None, me, seats)
         asked = () if choice is None else (choice, len(choice.picked))
         if asked != self._asked:
             self._asked = asked

@@ -9,10 +9,10 @@ from pettingzoo import ParallelEnv
 
 from lanplay.env.catalog import WAIT
 from lanplay.env.match import Match
-from lanplay.env.setting import METADATA, ActionSpace, EnvSetting, ObservationSpace
+from lanplay.env.setting import METADATA, TableEnv
 
 
-class SimultaneousEnv(ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has no types
+class SimultaneousEnv(TableEnv, ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # it has no types
     """A table, an agent for each seat: see ``lanplay.env.parallel_env``.
 
     Choices that the rules ask of several seats at a time are made in one step. Whoever has nothing
@@ -21,35 +21,12 @@ class SimultaneousEnv(ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[mi
 
     metadata = METADATA
 
-    def __init__(self, setting: EnvSetting, render_mode: str | None) -> None:
-        self._setting = setting
-        self._number = -1
-        self._match: Match | None = None
-        self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(setting.most)]
-        self.agents = self.possible_agents[:]
-        self._sights = {agent: ObservationSpace(setting.declared) for agent in self.possible_agents}
-        words = setting.declared.catalog.words
-        self._actions = {agent: ActionSpace(words) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> ObservationSpace:
-        """Return the space of observations of an agent, alike for all."""
-        return self._sights[agent]
-
-    def action_space(self, agent: str) -> ActionSpace:
-        """Return the space of actions of an agent, alike for all."""
-        return self._actions[agent]
-
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a game (see ``EnvSetting.reseed``); without a seed it follows from the last."""
-        self._setting.reseed(seed, options)
-        self._number = 0 if seed is not None else self._number + 1
-        self._match = self._setting.begin(self._number)
-        self._steps = 0
-        self.agents = self.possible_agents[: self._setting.seats]
-        return self._seen(self._match), {agent: {} for agent in self.agents}
+        """Begin a game (see ``TableEnv.begin``)."""
+        match = self.begin(seed, options)
+        return self._seen(match), {agent: {} for agent in self.agents}
 
     def _seen(self, match: Match) -> dict[str, Any]:
         for seat, agent in enumerate(self.agents):
@@ -86,6 +63,3 @@ class SimultaneousEnv(ParallelEnv[str, dict[str, Any], Any]):  # type: ignore[mi
     def render(self) -> str | None:
         """Return the situation of the first seat, in render mode ``ansi``."""
         return None if self.render_mode is None else self._setting.told(self._match, 0)
-
-    def close(self) -> None:
-        """Nothing has to be closed."""

@@ -91,22 +91,22 @@ class OneOf(Encoding):
     def __init__(self, values: Sequence[Any], words: Sequence[str] = ()) -> None:
         self.size = len(values)
         self.words = words or [str(each) for each in values]
-        self._at: dict[Any, int] = {each: at for at, each in enumerate(values)}
+        self.at: dict[Any, int] = {each: at for at, each in enumerate(values)}
 
     def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
             yield ObservedPlace(words, 0, 1)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
-        place = self._at.get(value)
+        place = self.at.get(value)
         if place is not None:
             into[at + place] = 1
 
     def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
-        place = self._at.get(last)
+        place = self.at.get(last)
         if place is not None:
             into[at + place] = 0
-        place = self._at.get(value)
+        place = self.at.get(value)
         if place is not None:
             into[at + place] = 1
 
@@ -179,16 +179,20 @@ class Several(Encoding):
         self.words = words
         self.opens = opens
         self.size = kind.size * len(words)
+        self._flags = kind.at if type(kind) is OneOf else None
 
     def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
             yield from within(words, self.kind, self.opens)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
-        write, size = self.kind.write, self.kind.size
+        write, size, flags = self.kind.write, self.kind.size, self._flags
         end = at + self.size
         for each in value:
-            write(into, at, each, me, seats)
+            if flags is None:
+                write(into, at, each, me, seats)
+            elif each in flags:  # dice, most often
+                into[at + flags[each]] = 1
             at += size
         if self.opens:
             while at < end:
@@ -196,7 +200,7 @@ class Several(Encoding):
                 at += 1
 
     def update(self, into: Numbers, at: int, value: Any, last: Any, me: int, seats: int) -> None:
-        if len(value) < len(last):
+        if self._flags is not None or len(value) < len(last):
             super().update(into, at, value, last, me, seats)
             return
         kind, size = self.kind, self.kind.size

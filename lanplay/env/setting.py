@@ -161,3 +161,40 @@ class EnvSetting:
 
 
 METADATA: Final[dict[str, Any]] = {"render_modes": ["ansi"], "name": "lanplay_v1"}
+
+
+class TableEnv:
+    """A table with an agent for each seat (``seat_0``, …), and the game that is played at it."""
+
+    def __init__(self, setting: EnvSetting, render_mode: str | None) -> None:
+        super().__init__()
+        self._setting = setting
+        self._number = -1
+        self._match: Match | None = None
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(setting.most)]
+        self.agents = self.possible_agents[:]
+        self._sights = {agent: ObservationSpace(setting.declared) for agent in self.agents}
+        self._actions = {
+            agent: ActionSpace(setting.declared.catalog.words) for agent in self.agents
+        }
+
+    def observation_space(self, agent: str) -> ObservationSpace:
+        """Return the space of observations of an agent, alike for all."""
+        return self._sights[agent]
+
+    def action_space(self, agent: str) -> ActionSpace:
+        """Return the space of actions of an agent, alike for all."""
+        return self._actions[agent]
+
+    def begin(self, seed: int | None, options: dict[str, Any] | None) -> Match:
+        """Begin a game (see ``EnvSetting.reseed``); without a seed it follows from the last."""
+        self._setting.reseed(seed, options)
+        self._number = 0 if seed is not None else self._number + 1
+        self._match = self._setting.begin(self._number)
+        self._steps = 0
+        self.agents = self.possible_agents[: self._setting.seats]
+        return self._match
+
+    def close(self) -> None:
+        """Nothing has to be closed."""

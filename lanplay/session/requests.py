@@ -14,8 +14,6 @@ from lanplay.engine.game import Game, Result, check_table
 from lanplay.engine.record import Header
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
-from lanplay.games.wording import option_name, option_value
-from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 
 SEED_BYTES = 32
 SEED = 1
@@ -49,12 +47,16 @@ def table_setup(
 
 def absent_of(game: Game) -> tuple[str, ...]:
     """Return what may become of lost laptops' seats in a game, the usual first."""
+    from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
+
     return (SEALED, PLAY, PASS) if game.manifest.passes else (SEALED, PLAY)
 
 
 def checked(game: Game, seats: int, options: Mapping[str, str]) -> dict[str, str]:
     """Return what ``check_table`` does; its ``Mistake`` names what there is in words, too."""
     for name, value in options.items():
+        from lanplay.games.wording import option_name, option_value
+
         asked = {"game": game.name, "option": name}
         if name not in game.options:
             every = [f"{each} ({option_name(game.name, each)})" for each in game.options]

@@ -106,6 +106,8 @@ def wrap(spans: Line, limit: int, indent: int = 0) -> list[Line]:
 
     All lines but the first begin with ``indent`` blanks. A word too long for a line is cut.
     """
+    if width(spans) <= limit:
+        return [spans]
     out: list[list[Span]] = [[]]
     room = limit
     for span in spans:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lanplay.cli import main
-from lanplay.session.profile import FILE
+from lanplay.session.profile import FILE, own_identity
 from lanplay.session.trust import KnownKeys
 from lanplay_protocol.identity import Identity
 
@@ -49,9 +49,10 @@ def test_settings_are_read_and_the_renamed_one_says_so(older):
     }
 
 
-def test_the_identity_is_the_same(older):
+def test_the_identity_is_the_same(older, tmp_path):
     """Who knew this installation still does: its key is read as it is."""
-    assert Identity((OLDER / FILE).read_bytes()).public
+    own = own_identity(tmp_path / "older", pytest.fail)
+    assert own.public == Identity((OLDER / FILE).read_bytes()).public
     status, shown, _ = older("doctor", "--json", "--interface", "127.0.0.1")
     assert status == 0
     assert [each for each in json.loads(shown)["findings"] if each["state"] == "FAULT"] == []

@@ -46,7 +46,6 @@ from lanplay_protocol.wire import encode as packed
 from tests.replica.harness import Table, roster
 
 KEYS = [GameKey.derive(bytes([n]) * 32) for n in range(5)]
-PUBLICS = tuple(key.X for key in KEYS)
 KEY = KEYS[0]
 GAME = b"g" * 32
 CONTEXT = b"game, phase, author, escrow"

@@ -186,3 +186,10 @@ def test_the_program_that_learns_is_what_its_page_runs() -> None:
     page = (ROOT / "docs/learning.md").read_text("utf-8")
     assert "python -m lanplay.env.learn charidice 12 random beginner" in page
     assert (ROOT / "docs/examples/learn.py").read_text("utf-8").count("\n") <= 150
+
+
+def test_workflows_take_what_is_locked():
+    """What a workflow installs by itself has the version of the lock file."""
+    lock = (ROOT / "requirements-release.lock").read_text()
+    flows = "".join(path.read_text() for path in (ROOT / ".github/workflows").glob("*.yml"))
+    assert [each for each in re.findall(r"[\w-]+==[\d.]+", flows) if f"\n{each} " not in lock] == []

@@ -108,5 +108,5 @@ def test_arrow_keys_of_a_bar_are_no_letters_in_ascii():
     shown = "".join(spelled(span.text, ASCII) for span in bar)
     assert shown == "dn scroll  v pages -> on "
     assert len(shown) == width(bar)
-    table = listed("Keys", [("↑ ↓ ← →", "point")])[1]
+    table = wrap(listed("Keys", [("↑ ↓ ← →", "point")])[1], 80)[0]
     assert "".join(spelled(span.text, ASCII) for span in table) == f"{'up dn <- ->':20} point"

@@ -116,12 +116,13 @@ async def test_dice_of_a_roll_that_was_broken_off_do_not_go_on_rolling():
 
 
 async def test_a_letter_that_does_nothing_says_so():
-    """With the key that lists all others; until the next key."""
+    """And so does a number of no option, with the keys that choose one; until the next key."""
     async with sitting() as person, trio.open_nursery() as nursery:
         _table, _question, _view, answer = await ask(person, "keep", [])
         nursery.start_soon(answer)
-        await person.press("z")
-        assert "z does nothing now" in person.text()
+        for key in ("z", "9"):
+            await person.press(key)
+            assert f"{key} does nothing: arrows and 1–5 choose" in person.text()
         await person.press("right")
         assert "does nothing" not in person.text()
         nursery.cancel_scope.cancel()

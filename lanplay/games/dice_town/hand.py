@@ -27,7 +27,7 @@ _ALL: Final = tuple([tuple(range(dice)) for dice in range(DICE + 1)])
 def hand(t: Table) -> Rules[None]:
     """Roll and keep until every seat has five dice set aside (DT-2.1 to DT-2.6)."""
     for step in count():
-        rolling = {seat: DICE - len(dice) for seat, dice in enumerate(t.dice) if len(dice) < DICE}
+        rolling = {seat: left for seat, dice in enumerate(t.dice) if (left := DICE - len(dice))}
         last = len(rolling) < t.seats
         if rolling:
             yield Roll((t.round, step), rolling)

@@ -16,8 +16,8 @@ LEAST_LOOT: Final = 2
 
 def out(t: Table, wanted: str) -> bool:
     """Tell whether all see every card of a kind on the discards: nobody can hold it (DT-6.13)."""
-    seen = [t.faces.get(card) for card in t.discards]
-    return FACES_OF[wanted].issubset(seen)
+    faces = FACES_OF[wanted]
+    return len(t.discards) >= len(faces) and faces.issubset(map(t.faces.get, t.discards))
 
 
 def chances(t: Table, dice: Dice, seat: int) -> list[tuple[str, int, int | None]]:

@@ -392,7 +392,8 @@ def _hand(scene: Scene, glyphs: Glyphs) -> Line:
     counts = Counter(_card(scene, face) for face in sorted(known))
     for place, ((role, told), count) in enumerate(counts.items(), 1):
         many = f"{count}x {told}" if count > 1 else told
-        whole = many.replace(" ", "\u00a0")  # lines are broken at other blanks alone
+        name, *order = many.split(" (")
+        whole = " (".join([name.replace(" ", "\u00a0"), *order])  # a name is never broken
         spans += line((role, f"{whole}, " if place < len(counts) else whole))
     return spans
 

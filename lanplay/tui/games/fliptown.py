@@ -181,7 +181,7 @@ def _above(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Lin
     """Return Trail, Badlands and Town."""
     columns = size.columns
     regions = (trail(shown, columns, glyphs), badlands(shown, columns, glyphs))
-    return [*regions[0], *regions[1], *town(shown, columns, glyphs)]
+    return [*regions[0], *regions[1], *town(shown, size, glyphs)]
 
 
 def _below(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Line]:

@@ -30,7 +30,7 @@ from lanplay.games.fliptown.map import (
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.text import BUILDINGS, value_text
 from lanplay.language import _, dollars
-from lanplay.tui.cells import EMPTY, Line, Span, cells, clip, flow, line, pad, pressing, width
+from lanplay.tui.cells import EMPTY, Line, Size, Span, cells, clip, flow, line, pad, pressing, width
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.fliptown_plan import Preview, price_text
 
@@ -39,8 +39,8 @@ SIGNS: Final = {True: f"{SUIT_SIGNS}∩", False: f"{SUITS}n"}
 SILVER: Final = {True: "☆", False: "@"}
 STOP, TARGET, ROOM, STONE, BETWEEN_STONES = 6, 6, 11, 4, 3
 """Cells of a stop, a target, a room, a tombstone, and between tombstones."""
-BUILDING, NAME, MORE, ROOMY = 19, 11, 7, 100
-"""Cells of a building, and of its name; how many more both have from so many columns on."""
+BUILDING, NAME, MORE, ROOMY = 19, 11, 7, 24
+"""Cells of a building, and of its name; how many more both have from so many rows on."""
 MINE_COLUMNS: Final = 5 * ROOM
 CEMETERY_COLUMNS: Final = 3 * STONE + 2 * BETWEEN_STONES
 GOODS: Final = {"stars": "★", "wanted": "W", "gold": "g"}
@@ -214,13 +214,13 @@ def _centred(spans: Line, columns: int) -> Line:
     return pad((Span("text", " " * (blanks // 2)), *spans), columns)
 
 
-def town(shown: Preview, columns: int, glyphs: Glyphs) -> list[Line]:
+def town(shown: Preview, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the buildings with their gables, in as many rows as they need."""
-    more = MORE if columns >= ROOMY else 0
+    more = MORE if size.rows >= ROOMY else 0
     items = [_building(shown, place, more, glyphs) for place in GABLES]
     items[0] = (_head(shown, TOWN, glyphs), *items[0])
     rest = [(Span("text", " "), *item) for item in items[1:]]
-    return flow([pad(each, BUILDING + more) for each in (items[0], *rest)], columns, 0)
+    return flow([pad(each, BUILDING + more) for each in (items[0], *rest)], size.columns, 0)
 
 
 def _building(shown: Preview, place: int, more: int, glyphs: Glyphs) -> Line:

@@ -29,11 +29,7 @@ class Links:
     """
 
     def __init__(
-        self,
-        node: Node,
-        roster: Roster,
-        addresses: Mapping[bytes, Sequence[Address]],
-        eager: bool,
+        self, node: Node, roster: Roster, addresses: Mapping[bytes, Sequence[Address]], eager: bool
     ) -> None:
         self.addresses = {
             key: [(bare(host), port) for host, port in places] for key, places in addresses.items()

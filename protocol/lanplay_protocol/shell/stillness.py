@@ -17,9 +17,7 @@ class Stillness:
     """Looks at both clocks at each turn of a loop: one may stand still while a machine sleeps."""
 
     def __init__(
-        self,
-        steady: Callable[[], float] = trio.current_time,
-        wall: Callable[[], float] = time.time,
+        self, steady: Callable[[], float] = trio.current_time, wall: Callable[[], float] = time.time
     ) -> None:
         self._clocks = (steady, wall)
         self._last = [clock() for clock in self._clocks]

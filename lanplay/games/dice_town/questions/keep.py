@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain, permutations
 from typing import Any, ClassVar, Final
 
@@ -28,6 +29,7 @@ from lanplay.games.dice_town.questions.shapes import (
 )
 
 _RULE: Final = "DT-2.2"
+_ASKED: Final = Phrase("keep-dice")
 MOST_BRUTES: Final = 2
 _WAYS: Final = tuple(
     frozenset(chain.from_iterable(permutations(range(dice), kept) for kept in range(dice + 1)))
@@ -51,6 +53,13 @@ PRICES: Final = {
     for option in ("free", "one_extra")
 }
 """``price`` by option, Brutes and number of dice."""
+
+
+def _too_dear(cost: int, dollars: int) -> Illegal:
+    return Illegal("DT-2.3", "too-dear", dollars=cost, have=dollars)
+
+
+_refused: Final = cache(_too_dear)  # to be read, not to be raised: many are drawn by lot
 
 
 class Keep(Question):
@@ -80,10 +89,7 @@ class Keep(Question):
             raise Illegal("DT-6.1", "malformed")
         cost = PRICES[self.option][laid][kept]
         if cost > self.dollars:
-            raise self._too_dear(cost)
-
-    def _too_dear(self, cost: int) -> Illegal:
-        return Illegal("DT-2.3", "too-dear", dollars=cost, have=self.dollars)
+            raise _too_dear(cost, self.dollars)
 
     def check_own(self, answer: Any, view: DiceTownView) -> None:
         brutes: tuple[int, ...] = answer[1]
@@ -117,11 +123,11 @@ class Keep(Question):
             asks = Phrase("ask-lay-brutes")
             brutes = yield PickSome(Phrase("lay-brutes"), options, 0, MOST_BRUTES, asks=asks)
 
-        prices = PRICES[self.option][len(brutes)]
+        prices, dollars = PRICES[self.option][len(brutes)], self.dollars
 
         def why_not(dice: tuple[Answer, ...]) -> Illegal | None:
             cost = prices[len(dice)]
-            return self._too_dear(cost) if cost > self.dollars else None
+            return _refused(cost, dollars) if cost > dollars else None
 
         def note(dice: tuple[Answer, ...]) -> Phrase:
             return Phrase("costs", {"dollars": prices[len(dice)]})
@@ -130,7 +136,7 @@ class Keep(Question):
             return Phrase("die", {"face": cup[place]})
 
         under = WordedLater(range(self.dice), die)
-        dice = yield PickSome(Phrase("keep-dice"), under, 0, self.dice, why_not, note)
+        dice = yield PickSome(_ASKED, under, 0, self.dice, why_not, note)
         return dice, brutes
 
     def reveals(self, answer: Answer) -> tuple[int, ...]:

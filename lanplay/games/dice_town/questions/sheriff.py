@@ -30,6 +30,7 @@ from lanplay.games.dice_town.questions.shapes import (
 Bribe = tuple[int, int, tuple[int, ...]]
 """Dollars, nuggets and cards offered."""
 NOTHING: Final[Bribe] = (0, 0, ())
+_DOLLARS, _NUGGETS, _CARDS = map(Phrase, ("offer-dollars", "offer-nuggets", "offer-cards"))
 
 
 class SheriffOffer(ChoiceQuestion):
@@ -69,23 +70,23 @@ class SheriffOffer(ChoiceQuestion):
         return tuple(each for each, some in zip(answer, there_is, strict=True) if some)
 
     def dialogue(self, view: DiceTownView) -> Dialogue:
-        dollars = yield from _amount("offer-dollars", "dollars", self.dollars)
-        nuggets = yield from _amount("offer-nuggets", "nuggets", self.nuggets)
+        dollars = yield from _amount(_DOLLARS, "dollars", self.dollars)
+        nuggets = yield from _amount(_NUGGETS, "nuggets", self.nuggets)
         cards: tuple[int, ...] = ()
         if self.cards:
             options = card_options(self.cards, view)
-            cards = yield PickSome(Phrase("offer-cards"), options, 0, len(options))
+            cards = yield PickSome(_CARDS, options, 0, len(options))
         return dollars, nuggets, cards
 
     def values(self) -> dict[str, Any]:
         return {"place": self.place, "seats": self.tied}
 
 
-def _amount(prompt: str, unit: str, limit: int) -> Dialogue:
+def _amount(prompt: Phrase, unit: str, limit: int) -> Dialogue:
     if not limit:
         return 0
     amounts = WordedLater(range(limit + 1), lambda count: Phrase(unit, {"count": count}))
-    answer: Answer = yield Pick(Phrase(prompt), amounts)
+    answer: Answer = yield Pick(prompt, amounts)
     return answer
 
 
