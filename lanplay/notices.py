@@ -20,6 +20,10 @@ class Notice(Sayings):
     ASKED_TO_OPEN = (
         "Let AI play the hand of {seats}? Type open to agree; otherwise it stays closed.",
     )
+    HOSTED = ("{name} plays through {laptop}'s laptop, which could see their dice and cards.",)
+    PHONES_ELSEWHERE = ("Phones now connect to another address: {address}",)
+    ASKS_SEAT = ("{name} asks for that seat with another phone: admit or remove it.",)
+    LATE = ("The time for this reaction is over.",)
     SLOW = ("{name} is slow: their program has not sent what the others are waiting for.",)
     IN_AGAIN = ("{name} is back and plays on.",)
     AGREEING = ("The game begins once all programs agree. No answer yet from: {names}.",)

@@ -12,6 +12,7 @@ import trio
 from lanplay.engine.orders import Foreseen, Mode
 from lanplay.engine.question import Answer
 from lanplay.language import _
+from lanplay.notices import Notice
 from lanplay.session.events import Asked, AwayChanged, Event, NoLongerAsked, TableNotice
 from lanplay.session.reaction import Hold, Patience
 from lanplay.session.standing import StandingOrders
@@ -147,7 +148,7 @@ class PersonSeat:
             within.end()
         if within.scope.cancelled_caught:
             self.standing.lapsed = True
-            self._tell(TableNotice(_("The time for this reaction is over.")))
+            self._tell(TableNotice(Notice.LATE.of()))
         return passed[0]
 
     async def _answer(self, asked: Asked) -> Answer:

@@ -18,7 +18,8 @@ from lanplay import files
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load
-from lanplay.language import _, ngettext
+from lanplay.language import _
+from lanplay.notices import Notice
 from lanplay.session.ended import archive_of
 from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
@@ -292,17 +293,11 @@ class GameRun:
 
 def hosted(roster: Roster) -> list[str]:
     """Return who plays through whose laptop, which could see what they hold, in sentences."""
-    out = []
+    out: list[str] = []
     for place, peer in enumerate(roster.peers):
         people = [roster.names[seat] for seat in peer.seats if not roster.bot(seat)]
-        if guests := [name for name in people if name != peer.name]:
-            told = ngettext(
-                "{names} plays through {laptop}'s laptop, which could see their dice and cards.",
-                "{names} play through {laptop}'s laptop, which could see their dice and cards.",
-                len(guests),
-            )
-            shown = clean_text(", ".join(guests), NICKNAME_LIMIT * len(people))
-            out.append(told.format(names=shown, laptop=roster.shown(place)))
+        guests = [clean_text(each, NICKNAME_LIMIT) for each in people if each != peer.name]
+        out += [Notice.HOSTED.of(name=name, laptop=roster.shown(place)) for name in guests]
     return out
 
 

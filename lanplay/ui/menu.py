@@ -221,21 +221,20 @@ class Menu:
     def _who(self, snapshot: Snapshot) -> None:
         """Tell who answers for which seat, who is missing and who is waited for."""
         missing = {name.name for name in snapshot.absent}
+        told = []
         for seat, holder in enumerate(snapshot.holders):
             peer = snapshot.peers[holder.peer]
             line = _seat_line(snapshot, seat, holder.bot, peer)
-            self.shown.notice(f"{line} {_('(missing)')}" if peer in missing else line)
-        if snapshot.alone:
-            return
-        if snapshot.asked:
-            names = ", ".join(snapshot.names[seat] for seat in snapshot.asked)
-            self.shown.notice(_("To decide: {names}.").format(names=names))
-        if snapshot.comparing:
-            told = _("Still comparing the words of the table: {names}.")
-            self.shown.notice(told.format(names=", ".join(snapshot.comparing)))
-        if snapshot.spectators:
-            names = ", ".join(snapshot.spectators)
-            self.shown.notice(_("Watching: {names}").format(names=names))
+            told.append(f"{line} {_('(missing)')}" if peer in missing else line)
+        named = {
+            _("To decide: {names}."): [snapshot.names[seat] for seat in snapshot.asked or ()],
+            _("Still comparing the words of the table: {names}."): snapshot.comparing,
+            _("Watching: {names}"): snapshot.spectators,
+        }
+        for words, names in named.items():
+            if names and not snapshot.alone:
+                told.append(words.format(names=", ".join(names)))
+        self.shown.reply("\n".join(told))
 
 
 FOR_GOOD: Final = {

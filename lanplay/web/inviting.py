@@ -13,7 +13,8 @@ from typing import Final
 import trio
 
 from lanplay.errors import Fault, Mistake
-from lanplay.language import N_, _, current, speaking_here
+from lanplay.language import N_, _, speaking_here
+from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import TableNotice, TableStage
@@ -68,7 +69,6 @@ class WebPhones:
         self._doors = doors
         if not doors.origins:
             raise Mistake(Fault.NO_WAY_FOR_PHONES)
-        self._lang = current()
         self._open = False
         self._code = GuestCode(trio.current_time)
         self._gate: WebGate[PageStack] = WebGate(doors.every, trio.current_time)
@@ -92,8 +92,8 @@ class WebPhones:
                 await trio.sleep(LOOK_SECONDS)
                 if self._doors.look() and self._open:
                     self._shown_anew()
-                    told = _("Phones now connect to another address: {address}")
-                    self._session.tell(TableNotice(told.format(address=self.invitation.address)))
+                    told = Notice.PHONES_ELSEWHERE.of(address=self.invitation.address)
+                    self._session.tell(TableNotice(told))
                 await self._keep()
                 for guest in list(self._guests):
                     self._look_after(guest)
@@ -275,9 +275,7 @@ class WebPhones:
         self._guests.append(guest)
         if guest.asks:
             guest.push(WaitingPage(self._laptop))
-            told = N_("{name} asks for that seat with another phone: admit or remove it.")
-            with speaking_here(self._lang):
-                self._session.tell(TableNotice(_(told).format(name=name)))
+            self._session.tell(TableNotice(Notice.ASKS_SEAT.of(name=name)))
         else:
             self._nursery.start_soon(self._present, guest)
         return let_in(session, cookie)

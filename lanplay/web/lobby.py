@@ -334,7 +334,8 @@ class FormingPage(Answers):
             looking = el("p", _("Looking for the table."), class_="sentence", role="status")
             board = el("div", looking, *self.spoken())
             return whole(head=head(_("A table is forming")), board=board, menu=leave)
-        facts = [el("p", text, class_="dim") for text in agreed(info)]
+        terms = [el("p", text, class_="dim") for text in agreed(info)]
+        facts = el("details", el("summary", _("what is agreed on")), *terms, data_wide=True)
         seats = [self._seat(info, place, seat) for place, seat in enumerate(info.seats)]
         phones = button(pgettext("key", "invite phones"), "invite", "", "quiet")
         rules = button(_("rules"), "rules", "", "quiet")
@@ -356,7 +357,7 @@ class FormingPage(Answers):
             )
         title = el("h2", game_title(info.game))
         places = el("ol", *seats, class_="places")
-        board = el("div", title, *facts, places, *self.spoken(), ways, class_="paper lobby")
+        board = el("div", title, facts, places, *self.spoken(), ways, class_="paper lobby")
         locked = el("span", _("locked")) if info.locked else None
         return whole(head=head(info.name, locked), board=board, menu=leave)
 

@@ -64,12 +64,14 @@ class Site(Generic[P]):
             reply = self._routed(request)
         except Exception:
             _LOG.exception("%s has failed", request.method)
-            reply = sentence(500, _("This page cannot be drawn. The game goes on meanwhile."))
+            session = self._gate.session(request)
+            with speaking_here(session.person.taste.lang if session is not None else ""):
+                reply = sentence(500, _("This page cannot be drawn. The game goes on meanwhile."))
         return replace(reply, headers=(*SECURITY, *reply.headers))
 
     def _routed(self, request: HttpRequest) -> Reply:
         if status := self._gate.refused(request):
-            return Reply(status)
+            return sentence(status, _("Open the address that the laptop shows."))
         if (name := request.path.removeprefix("/static/")) in STATIC:
             zipped = _zipped(request)
             return Reply(200, _static(name, zipped), STATIC[name], _coding(zipped))

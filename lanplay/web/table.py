@@ -17,7 +17,7 @@ from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.games.teaching import Lessons, lessons_of
 from lanplay.games.wording import closing, game_title, summary_of, words_of
-from lanplay.language import _
+from lanplay.language import _, pgettext
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
@@ -191,7 +191,7 @@ class WebTable(GamePicture):
     def way(self, command: str) -> str:
         """Return what the button of a command is called."""
         named = (r.called_here(each) for each in self.commands() if each.name == command)
-        return f"“{next(named, command)}”"
+        return _("“{button}”").format(button=next(named, command))
 
     say = GamePicture.notice
 
@@ -296,7 +296,11 @@ class WebTable(GamePicture):
 
     def _question(self, scene: Scene, taps: Taps) -> Markup:
         if scene.decision is None:
-            return r.waiting(scene, self._artist)
+            waits = r.waiting(scene, self._artist)
+            told = _("An AI answers for you until you are back: {back}.")
+            back = r.button(pgettext("key", "I am back"), "do.back", "", "main")
+            away = [el("p", told.format(back=self.way("back"))), el("div", back, class_="ways")]
+            return joined([waits, *(away if scene.seat in scene.away else [])])
         question = r.asked(scene, taps, self._artist, self._ruling, self._left)
         return joined([el("p", self._tip, class_="coach") if self._tip else None, question])
 
@@ -317,7 +321,9 @@ class WebTable(GamePicture):
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""
         heading = el("h2", told or _("The game is over"), tabindex="-1", id="asked")
-        ask = joined([heading, el("div", *ways, class_="ways")])
+        laptop = scene.laptops.get(scene.seat, "") if self._phone and scene.seat is not None else ""
+        decides = el("p", _("A rematch is up to {laptop}.").format(laptop=laptop)) if laptop else ""
+        ask = joined([heading, decides, el("div", *ways, class_="ways")])
         head = r.head(self._title, el("span", _("The game is over"), class_="dim"))
         del common["menu"]
         return r.whole(head=head, board=self._story(scene, result), ask=ask, **common)

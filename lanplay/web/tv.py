@@ -186,14 +186,12 @@ class TvTable(GamePicture):
 
     def way(self, command: str) -> str:
         """Return what is done on other screens."""
-        return f"“{command}”"
+        return _("“{button}”").format(button=command)
 
     reply = GamePicture.notice
+    coached = GamePicture.call
 
     def introduced(self, goal: Sequence[str]) -> None:
-        """Show nothing: nobody is taught by a screen that all see."""
-
-    def coached(self, text: str) -> None:
         """Show nothing: nobody is taught by a screen that all see."""
 
     def refused(self, illegal: Illegal) -> None:

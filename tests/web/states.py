@@ -47,7 +47,7 @@ def click(page, do):
 def before_a_game(browser, camera, flags):
     """Look at the lobby, and where one comes from there."""
     with TemporaryDirectory() as data, program(Path(data), *flags, verb="") as link:
-        page = fresh(browser)
+        page = fresh(browser, flags[1])
         page.goto(link)
         page.wait_for_selector("[data-do=new]")
         camera.look(page, "lobby")
@@ -64,7 +64,7 @@ def at_a_table(browser, camera, game, flags):
     """Look at a table that forms, at phones that come, at the big screen, at commands' replies."""
     arguments = (game, "--seats", "3", "--interface", "127.0.0.1", *flags)
     with TemporaryDirectory() as data, program(Path(data), *arguments, verb="host") as link:
-        eva, tom, tv = fresh(browser), fresh(browser), fresh(browser)
+        eva, tom, tv = (fresh(browser, flags[1]) for _ in range(3))
         eva.goto(link)
         click(eva, "invite")
         address = eva.inner_text(".link")
@@ -100,9 +100,9 @@ def at_a_table(browser, camera, game, flags):
         camera.look(tv, f"{game}-tv-result", ("television",))
 
 
-def fresh(browser):
+def fresh(browser, lang="en"):
     """Return a page that shares nothing with others, and on which nothing moves."""
-    return browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
+    return browser.new_context(reduced_motion="reduce", viewport=PHONE, locale=lang).new_page()
 
 
 def main():

@@ -20,7 +20,8 @@ from lanplay.language import speaking
 from lanplay.tui.games import screen_of
 from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
-from lanplay.web.board import Taps, board_of
+from lanplay.web import table
+from lanplay.web.board import Taps, WordyBoard, board_of
 from lanplay.web.games import fliptown
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -204,6 +205,27 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
         scene = page._scene()
         page.sees(lambda: replace(scene, paused_by=("Ann",)))
         assert "Ann" in parsed(page.regions()["alerts"]).text
+
+
+async def test_who_is_away_is_told_so_and_comes_back_by_a_tap():
+    page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
+    played, seat, _question = next(moments("charidice"))
+    scene = scene_of(played, played.views[seat])
+    page.sees(lambda: replace(scene, away=frozenset({seat})))
+    root = parsed(page.regions()["ask"])
+    assert "do.back" in options(root)
+    assert "An AI answers for you" in root.text
+    page.sees(lambda: replace(scene, away=frozenset({seat + 1})))
+    assert "do.back" not in options(parsed(page.regions()["ask"]))
+
+
+async def test_a_game_without_a_board_is_played_by_the_list(monkeypatch):
+    monkeypatch.setattr(table, "board_of", WordyBoard)
+    for name in NAMES:
+        for played, seat, question in moments(name, games=1):
+            async with shown(played, seat, question) as page:
+                wanted = {f"pick.{place}" for place in range(len(page._decision.options))}
+                assert wanted <= set(options(parsed(page.regions()["ask"])))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -97,6 +97,49 @@ async def test_what_a_guest_sets_is_shown_at_once_also_in_the_log_and_to_nobody_
         assert '<html lang="cs" class="guest contrast still sound">' in shown
 
 
+async def test_what_the_table_tells_is_read_by_each_guest_in_its_language(tmp_path):
+    async with laptop(tmp_path) as eva:
+        told = {"Tom": "Tom plays through", "Una": "Přes notebook hráče Eva hraje Una."}
+        browsers = {name: await eva.come(name) for name in told}
+        await browsers["Una"].tap("taste", lang="cs")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        for name, browser in browsers.items():
+            await until(lambda name=name: eva.guest(name)._stack)
+            body = (await browser.ask("GET", browser.path))[2].decode()
+            assert told[name] in body
+
+
+@pytest.mark.parametrize(("tag", "told"), [("cs", "Tuto stránku nelze"), ("hu", "Ez az oldal")])
+async def test_a_fault_in_drawing_is_told_to_a_guest_in_its_language(
+    tag, told, tmp_path, monkeypatch, caplog
+):
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        await tom.tap("taste", lang=tag)
+        monkeypatch.setattr(eva.guest("Tom"), "regions", lambda: {}["planted"])
+        status, _heads, body = await tom.ask("GET", tom.path)
+        assert (status, current()) == (500, "en")
+        assert told in body.decode()
+
+
+@pytest.mark.parametrize(
+    ("tag", "code", "name"), [("cs", "notebook", "jméno"), ("hu", "kód", "nev")]
+)
+async def test_who_cannot_come_is_told_why_in_its_language(tag, code, name, tmp_path):
+    async with laptop(tmp_path) as eva:
+        browser = eva.browser()
+        for path, word in (("/", code), ("/XXXX-XXXX", code), (f"/{eva.code}", name)):
+            body = (await browser.ask("GET", path, Accept_Language=tag))[2].decode()
+            assert word in body
+            assert "laptop shows" not in body
+        for who in ("", "Eva"):
+            asked = browser.ask("POST", f"/{eva.code}", {"name": who}, Accept_Language=tag)
+            status, _heads, reply = await asked
+            assert status == 409
+            assert name in reply.decode()
+
+
 async def test_a_taste_that_there_is_not_changes_nothing(tmp_path):
     async with laptop(tmp_path) as eva:
         tom = await eva.come("Tom")

@@ -162,4 +162,4 @@ def _head(name: str, sign: str) -> Markup:
 def _sum(t: CharidiceTable, column: str, seat: int) -> Markup:
     total = sum(t.column(column, seat))
     most = column == "given" and total and total == max(map(sum, t.given))
-    return el("td", f"★ {total}" if most else total, class_="most" if most else None)
+    return el("td", f"★{total}" if most else total, class_="most" if most else None)

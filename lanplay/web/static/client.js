@@ -50,6 +50,7 @@ function parsed(text) {
 function show({ regions, first, look, lang }) {
   const root = document.documentElement, heard = sounds();
   if (root.className !== look) root.className = look;
+  if (!first && root.lang !== lang) return location.reload();  // what no region says is in that language too
   root.lang = lang;
   const before = document.activeElement, typed = before && before.closest("input, select, textarea");
   const counts = first ? new Map() : numbers();
@@ -81,9 +82,10 @@ function show({ regions, first, look, lang }) {
   if (question !== asked) { asked = question; askedAt = performance.now(); bring(); }
   if (!typed && before !== document.body && !document.contains(before)) {
     const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
-    (todo || $("asked") || document.body).focus();
+    (todo || $("asked") || document.body).focus({ preventScroll: !todo?.closest("#board") });
   } else if (typed && !document.contains(before)) $(before.id)?.focus();
   turn($("head").dataset);
+  if (sounds().over && !heard.over) scrollTo(0, 0);
   if (!first) sing(heard, sounds());
 }
 
