@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 
 import pytest
 from hypothesis import settings
@@ -13,6 +14,27 @@ from lanplay import language
 
 settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
 settings.load_profile("unhurried")
+
+MEMORY = "/dev/shm"
+ROOM = 4 << 30
+
+
+def pytest_configure(config: pytest.Config):
+    """Keep in memory what tests write, thousands of files, where it has room and may hold programs.
+
+    It is gone at the end; a ``TMPDIR`` of one's own is kept.
+    """
+    if "TMPDIR" not in os.environ and in_memory():
+        folder = tempfile.TemporaryDirectory(dir=MEMORY)
+        os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
+        config.add_cleanup(folder.cleanup)
+
+
+def in_memory():
+    if sys.platform != "linux" or not os.access(MEMORY, os.W_OK):
+        return False
+    found = os.statvfs(MEMORY)
+    return found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC
 
 
 @pytest.fixture(scope="session", autouse=True)

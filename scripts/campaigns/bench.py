@@ -5,7 +5,7 @@ Other programs' games take their turns among ours, as far as they are installed 
 All variants take turns in random order, a slice of CPU time each, so that a noisy machine is as
 noisy for all of them. Ratios are medians over rounds with quartiles. ``--against FOLDER`` measures
 another build of lanplay, which scripts/compile.py puts there. Writes docs/benchmarks.md unless told
-otherwise.
+otherwise; what has a heading there is kept.
 """
 
 from __future__ import annotations
@@ -418,7 +418,8 @@ def main() -> int:
         lines.append(line + "\n")
     if build is not None:
         build.end()
-    args.out.write_text("".join(lines), encoding="utf-8")
+    kept = args.out.read_text(encoding="utf-8").partition("\n## ") if args.out.exists() else ()
+    args.out.write_text("".join([*lines, *kept[1:]]), encoding="utf-8")
     return 0
 
 

@@ -134,6 +134,26 @@ def test_who_asks_for_what_it_lacks_hears_who_has_left():
     assert [each.payload for each in sent if each.kind == LEAVE and each.to == 1] == [made.plain()]
 
 
+def test_who_asks_is_sent_the_messages_of_its_phase_but_for_those_that_it_says_it_holds():
+    """What a question names is not sent anew, as long as it is of this very view and phase."""
+    table = begun(seed=b"a32")
+    level(table, lambda t: len(t.replicas[0].transcript.moves[-1]) > 1)
+    first = table.replicas[0]
+    view, phase = first.transcript.at
+    authors = set(first.transcript.moves[-1])
+
+    def sent(phase, held):
+        want = decode(encode((view, phase, (), (), held)))
+        output = first.step(inputs.Received(1, "want", want), table.now).send
+        return {(each.payload[0], each.payload[1]) for each in output if each.kind == "move"}
+
+    one = min(authors)
+    assert sent(phase, ()) == {(author, phase) for author in authors}
+    assert sent(phase, (one, 7)) == {(author, phase) for author in authors - {one}}
+    assert (one, phase) in sent(phase - 1, (one,))
+    assert sent(phase, tuple(range(8))) == set()
+
+
 def test_what_somebody_outside_signs_again_and_again_is_not_sent_on_once_it_is_convicted():
     """A convicted liar that is out signs attempts without end: who asks what is new gets none."""
     table = begun(5, seed=b"a30")

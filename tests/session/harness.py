@@ -19,6 +19,9 @@ from lanplay.ui.presenter import Presenter
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, Table, roster
 
+SHORT = {"dogs-life": {"bones": "2"}}
+"""The options with which a whole game of random answers takes fewer rounds."""
+
 
 def client_of(folder=Path(), name="Me", say=lambda text: None, **profile):
     """An installation on the loopback interface."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from contextlib import asynccontextmanager, contextmanager
 from enum import Enum
+from functools import cache
 
 import pytest
 
@@ -17,7 +18,7 @@ from lanplay.session.audience import EVERYBODY, OWNER, Audience
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish, Target
 from lanplay_protocol.shell.journal import journals
-from tests.session.harness import client_of
+from tests.session.harness import SHORT, client_of
 from tests.session.test_commands import Watched, following, is_asked, port_of, until
 
 MARK = 10**30
@@ -37,27 +38,35 @@ def _no_delays(monkeypatch):
     monkeypatch.setattr(standing, "taken", lambda share: 0.0)
 
 
-def numbers(value, known):
-    """Yield every whole number that can be reached from a value; ``known`` was gone through."""
-    if isinstance(value, int):
-        yield value
-    elif id(value) not in known and not isinstance(value, str | bytes | Enum):
-        known[id(value)] = value
-        for each in held(value):
-            yield from numbers(each, known)
+def reaches_mark(value):
+    """Tell whether a marked face can be reached from a value."""
+    known, left = {}, [value]
+    while left:
+        each = left.pop()
+        if isinstance(each, int):
+            if each >= MARK:
+                return True
+        elif id(each) not in known and not isinstance(each, str | bytes | Enum):
+            known[id(each)] = each
+            left += held(each)
+    return False
 
 
 def held(value):
     """Return what a value holds, of whatever class of ours it is."""
-    if isinstance(value, Mapping):
-        return [*value.keys(), *value.values()]
     if isinstance(value, Set | list | tuple):
         return value
+    if isinstance(value, Mapping):
+        return [*value.keys(), *value.values()]
     if not type(value).__module__.startswith("lanplay"):
         return ()
-    names = {name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())}
-    slots = [getattr(value, name) for name in names if hasattr(value, name)]
+    slots = [getattr(value, name) for name in slots_of(type(value)) if hasattr(value, name)]
     return [*slots, *getattr(value, "__dict__", {}).values()]
+
+
+@cache
+def slots_of(kind):
+    return {name for each in kind.__mro__ for name in getattr(each, "__slots__", ())}
 
 
 @contextmanager
@@ -106,7 +115,7 @@ class Person:
         whole = isinstance(event, e.Asked) or len(self.events) % EVERY == 0
         with marked(game._replica.views, self.seats) as hidden:
             seen = (event, self.session.snapshot(self.audience) if whole else None)
-            assert not any(number >= MARK for number in numbers(seen, {}))
+            assert not reaches_mark(seen)
         self.hidden += hidden if whole else 0
 
 
@@ -127,7 +136,7 @@ def logged(events):
 @asynccontextmanager
 async def at_two_laptops(tmp_path, game):
     """Ann hosts; Ben joins, and Una sits down at his laptop: their sessions, before the start."""
-    wish = TableWish(game, 4, "random")
+    wish = TableWish(game, 4, "random", SHORT.get(game, {}))
     hosts = Watched(client_of(tmp_path / "a", "Ann").host(wish, NO_PASSWORD))
     async with following(hosts):
         await until(lambda: port_of(hosts))

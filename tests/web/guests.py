@@ -11,7 +11,7 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish
 from lanplay.web.doors import Doors
 from lanplay.web.inviting import WebPhones
-from tests.session.harness import client_of
+from tests.session.harness import SHORT, client_of
 from tests.session.test_commands import Watched, following, until
 from tests.web.harness import Browser
 
@@ -60,9 +60,8 @@ def e_audience(name):
 @asynccontextmanager
 async def laptop(folder, game="charidice", seats=3, name="Eva", doors=None, **wish):
     """Open a table, and let phones come to it."""
-    hosts = Watched(
-        client_of(folder, name).host(TableWish(game, seats, "random", **wish), NO_PASSWORD)
-    )
+    short = TableWish(game, seats, "random", SHORT.get(game, {}), **wish)
+    hosts = Watched(client_of(folder, name).host(short, NO_PASSWORD))
     async with following(hosts):
         await until(lambda: hosts.of(e.LobbyChanged))
         made = Laptop(hosts, **(doors or {}))

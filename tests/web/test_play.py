@@ -12,7 +12,7 @@ import trio
 from lanplay.games import NAMES
 from lanplay.session.settings import TableWish
 from lanplay.web import gate
-from tests.session.harness import client_of
+from tests.session.harness import SHORT, client_of
 from tests.web.walker import whole_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +23,7 @@ async def test_a_whole_game_is_played_by_taps_alone(name, tmp_path, monkeypatch)
     monkeypatch.setattr(gate, "BURST", 10_000)
     monkeypatch.setattr(gate, "RATE", 10_000)
     with trio.fail_after(110):
-        wish = TableWish(name, seats=2, bot="random")
+        wish = TableWish(name, 2, "random", SHORT.get(name, {}))
         outcome, walker = await whole_game(client_of(tmp_path), wish, seed=3)
     assert outcome.result is not None
     assert set(walker.taps) <= {204, 409}

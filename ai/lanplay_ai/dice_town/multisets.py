@@ -52,10 +52,11 @@ def multisets() -> Multisets:
     for size in range(DICE + 1):
         first.append(len(every))
         every += combinations_with_replacement(range(FACES), size)
-    number = {code(faces): place for place, faces in enumerate(every)}
+    codes = [*map(code, every)]
+    number = {one: place for place, one in enumerate(codes)}
     grown = [
-        tuple(number[code(faces) + more] for more in CODES) if len(faces) < DICE else ()
-        for faces in every
+        tuple([number[one + more] for more in CODES]) if len(faces) < DICE else ()
+        for one, faces in zip(codes, every, strict=True)
     ]
     counts = [tuple(map(faces.count, range(FACES))) for faces in every]
     return Multisets(every, counts, grown, number, first)
