@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "a225cedd24dc24b7dfae7370",
-    8: "6d0a7fec6297d4f12d83bddf",
-    9: "daf9cb05f9410a342350b50d",
-    16: "0bc7c62d0edf3377f67232d6",
-    17: "bd50a3cf0d2a36f9243d1228",
-    27: "acc06240f775bcb598136a14",
-    34: "369eeaff5f8e72c6ec9ac5dc",
-    35: "6ae5d6cb30907ebfe09bfeba",
+    4: "013f1f1d724a01f3aa3d14d8",
+    8: "9420edd8024dccdca6d5a254",
+    9: "65ee6fb8505d149d424c99c3",
+    16: "072753c5d25e05b1599a9cfd",
+    17: "5b0d0568763376bcca672fb4",
+    27: "effd983f80df444feea0abcb",
+    34: "e6d930b84f38e898e9259652",
+    35: "1b026af703d42f1981fd7f4f",
 }
 
 

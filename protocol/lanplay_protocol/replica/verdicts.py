@@ -173,6 +173,10 @@ class Verdicts:
         for phase in (line.transcript.number - 1, line.transcript.number):
             for known in line.statements.of_phase(phase):
                 self.weigh(known, line)
+        context = line.transcript.context
+        lacks = context.handover_incomplete and not context.seating.handover_due
+        if lacks and any(by == context.me and of in self.convicted for by, of in self._judged):
+            self.wronged = True  # it was told anew before a deal came to its end
 
     def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
