@@ -174,9 +174,10 @@ class Verdicts:
             for known in line.statements.of_phase(phase):
                 self.weigh(known, line)
         context = line.transcript.context
+        # it may have been told anew before a deal came to its end
         lacks = context.handover_incomplete and not context.seating.handover_due
-        if lacks and any(by == context.me and of in self.convicted for by, of in self._judged):
-            self.wronged = True  # it was told anew before a deal came to its end
+        true = [of in self.convicted for by, of in self._judged if by == context.me]
+        self.wronged = self.wronged or (lacks and any(true))
 
     def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
