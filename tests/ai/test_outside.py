@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from queue import Empty
 
 import pytest
 
@@ -123,6 +124,25 @@ def test_who_does_not_read_holds_nobody_up():
             program.ask({"long": "x" * 1_000_000})
     finally:
         program.close()
+
+
+def test_a_program_has_as_long_as_it_was_given_a_second_at_a_time():
+    """A Ctrl-C that comes just before a wait begins is heard after that second."""
+    waits = []
+
+    class Silent:
+        def get(self, timeout):
+            waits.append(timeout)
+            raise Empty
+
+    program = Program(f'{PYTHON} -c "import time; time.sleep(60)"', 2.5)
+    program._said = Silent()
+    try:
+        with pytest.raises(BotFault, match=r"said nothing for 2\.5 s"):
+            program.ask({})
+    finally:
+        program.close()
+    assert waits == [1.0, 1.0, 0.5]
 
 
 def test_one_program_plays_game_after_game(tmp_path):

@@ -8,6 +8,8 @@ import pytest
 import trio
 import trio.testing
 
+from lanplay.engine.agent import Hint
+from lanplay.engine.question import Phrase
 from lanplay.engine.view import View
 from lanplay.games.charidice import questions as q
 from lanplay.games.charidice.dice import faces
@@ -55,6 +57,24 @@ async def test_a_hint_has_decimal_commas(tag):
         said = await hint(q.Reroll(ROLLS[0], 1))
     assert re.search(r"\d,\d", said)
     assert not re.search(r"\d\.\d", said)
+
+
+async def test_a_hint_is_no_slip(monkeypatch):
+    """A bot that slips now and then, by its key, is asked with other keys what it really thinks."""
+
+    class Slips:
+        def __init__(self, game, key):
+            self.key = key
+
+        def explain(self, view, question):
+            reason = "stop" if self.key[0] == 5 else "by-lot"
+            return Hint(question.only_answer(view) or (), Phrase(reason))
+
+    monkeypatch.setattr("lanplay_ai.adviser", Slips)
+    t = CharidiceTable(2)
+    t.dice = ROLLS[0]
+    asked = Asked(0, q.Reroll(ROLLS[0], 1), View(0, t, None, []))
+    assert (await hinted("charidice", asked)).hint.reason.id == "stop"
 
 
 async def test_whoever_has_answered_is_asked_no_more():
