@@ -103,7 +103,7 @@ def test_play_is_everybodys_yes_in_advance():
     assert not any(table.of(peer, OpeningAsked) for peer in range(4))
     holder = stand_in(table)
     table.run(lambda t: seen(holder, faces), seconds=5)
-    assert seen(holder, faces) == {c for c in faces if c in holder.context.deck.known(LOST)}
+    assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)}
 
 
 def test_a_laptop_that_does_not_remember_all_keys_asks_its_person_even_so():

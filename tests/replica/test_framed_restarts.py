@@ -117,7 +117,7 @@ def test_what_is_named_and_not_given_is_signed_by_nobody_again():
     assert replica._doubt.furthest == (at[0], at[1] + 3)
     table.run(lambda t: len(t.replicas[0].begun) > 1, seconds=300)
     signed = [slot[2:] for slot in replica._exchange.signed if slot[0] == "move"]
-    assert all(slot[0] > at[0] or slot[1] <= at[1] for slot in signed)
+    assert not [slot for slot in signed if at < slot <= (at[0], at[1] + 3)]
     assert not any(table.accused(p) for p in PEERS)
 
 
