@@ -189,7 +189,9 @@ class TvTable(GamePicture):
         return _("“{button}”").format(button=command)
 
     reply = GamePicture.notice
-    coached = GamePicture.call
+
+    def coached(self, text: str) -> None:
+        """Show nothing: nobody is taught by a screen that all see."""
 
     def introduced(self, goal: Sequence[str]) -> None:
         """Show nothing: nobody is taught by a screen that all see."""

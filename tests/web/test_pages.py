@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -205,6 +206,16 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
         scene = page._scene()
         page.sees(lambda: replace(scene, paused_by=("Ann",)))
         assert "Ann" in parsed(page.regions()["alerts"]).text
+
+
+async def test_a_dog_stands_over_the_name_of_its_owner():
+    played, seat, question = next(each for each in moments("dogs-life", 1) if each[0].table.dogs)
+    async with shown(played, seat, question) as page:
+        board = page.regions()["board"]
+    dogs = re.findall(r"<title>([^<]*): [^<]*</title>.*?class=\"owner\">([^<]*)<", board)
+    assert {name for name, _owner in dogs} <= {*PEOPLE}
+    assert len({owner for _name, owner in dogs}) > 1
+    assert all(owner == name.split()[0][:6] for name, owner in dogs)
 
 
 async def test_who_is_away_is_told_so_and_comes_back_by_a_tap():

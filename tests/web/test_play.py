@@ -5,13 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 import trio
 
 from lanplay.games import NAMES
 from lanplay.session.settings import TableWish
-from lanplay.web import gate
+from lanplay.web import front_end, gate
 from tests.session.harness import SHORT, client_of
 from tests.web.walker import whole_game
 
@@ -28,6 +30,25 @@ async def test_a_whole_game_is_played_by_taps_alone(name, tmp_path, monkeypatch)
     assert outcome.result is not None
     assert set(walker.taps) <= {204, 409}
     assert walker.taps[204] > 5
+
+
+def test_the_page_that_logs_in_is_gone_when_the_program_ends(monkeypatch):
+    """It holds the token: it is there while the browser may read it, and no longer."""
+    opened = []
+
+    async def seated(settings, main, shown):
+        await shown("http://127.0.0.1:1/login?token=secret")
+
+    def open_(uri):
+        opened.append(Path(url2pathname(urlsplit(uri).path)))
+        assert "token=secret" in opened[0].read_text(encoding="utf-8")
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(front_end, "seated", seated)
+    monkeypatch.setattr("webbrowser.open", open_)
+    front_end.sit(None, None)
+    [page] = opened
+    assert not page.parent.exists()
 
 
 def test_nothing_of_it_is_imported_unless_somebody_plays_in_a_browser():
