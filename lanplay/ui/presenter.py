@@ -384,7 +384,9 @@ class Presenter:
             self._front.say(described(self._about_phones()))
         if self._invite(line):
             return False
-        return obey(line, game, self._submit, self._front.say)
+        done = obey(line, game, self._submit, self._front.say)
+        self._learns = self._learns or line == "learn"
+        return done
 
     def _invite(self, line: str) -> bool:
         """Do what was typed about phones; false if it is about something else."""
