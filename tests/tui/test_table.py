@@ -10,6 +10,7 @@ import trio.testing
 
 from lanplay.engine.question import Phrase, answers
 from lanplay.errors import Fault, UserError
+from lanplay.tui.cells import Size
 from lanplay.tui.stage import Habits
 from lanplay.ui.commands import Command, described, found
 from tests.tui.harness import CALM, GAME, NAMES, SIZES, position, scene_of, sitting
@@ -230,6 +231,22 @@ def test_a_command_is_called_with_what_it_needs():
     assert found(commands, "say") is None
     assert found(commands, "who else") is None
     assert described(commands).splitlines() == ["who       a", "say TEXT  b"]
+
+
+async def test_help_lists_the_keys_that_do_something_there():
+    """A key of a command that is of no use now is not listed; a quiet one is, but has no hint."""
+    commands = (
+        Command("more", "use time from your reserve", print, key="m", now=False),
+        Command("settings", "the settings of this place", print, key="S", quiet=True),
+    )
+    async with sitting() as person:
+        table = (await ask(person, "keep", []))[0]
+        table.commands = lambda: commands
+        assert "S settings" not in person.text()
+        await person.press("?")
+        text = person.text(Size(120, 90))
+    assert "the settings of this place" in text
+    assert "use time" not in text
 
 
 async def test_leaving_is_asked_once_more():
