@@ -116,6 +116,20 @@ async def test_dice_of_a_roll_that_was_broken_off_do_not_go_on_rolling():
     assert not table._rolling
 
 
+@pytest.mark.parametrize("then", [("enter",), ("2", "enter")])
+async def test_enter_after_a_number_of_no_option_is_asked_about_once(then):
+    """Whoever meant another option does not answer with the one at the cursor."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "rob", given)
+        nursery.start_soon(answer)
+        await person.press("9", "enter")
+        assert "9 was no choice. Enter once more goes on all the same." in person.text()
+        assert not given
+        await person.press("9", *then[:-1], "enter", *then[-1:])
+        assert given
+
+
 async def test_a_letter_that_does_nothing_says_so():
     """And so does a number of no option, with the keys that choose one; until the next key."""
     async with sitting() as person, trio.open_nursery() as nursery:
