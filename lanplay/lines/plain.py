@@ -16,7 +16,7 @@ from lanplay.games.wording import LedBy, closing, leads_of, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
 from lanplay.ui.decision import Decision, numbers, selection
-from lanplay.ui.moments import decisive, titled
+from lanplay.ui.moments import decided, titled
 
 COLUMNS = 79
 MANY: Final = 8
@@ -81,8 +81,7 @@ class PlainUI:
         self, events: Sequence[tuple[int, Phrase]], winners: Sequence[int] = ()
     ) -> list[tuple[int, str]]:
         """Return those of the events, with their rounds, that decided the game, in words."""
-        found = decisive(events, self._summary.weight, winners)
-        return [(number, self._word(event)) for number, event in found]
+        return decided(self._game.name, events, self._names, winners)
 
     def notice(self, text: str) -> None:
         """Print text, broken into lines of at most 79 columns."""
