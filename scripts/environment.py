@@ -125,8 +125,9 @@ def _set_up(folder: Path, wanted: dict[str, str]) -> None:
 
 def _make(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+    outside = getattr(sys, "_base_executable", sys.executable)  # ours may have been removed
     made = subprocess.run(
-        [sys._base_executable, "-m", "venv", "--clear", str(folder)],  # not the one just removed
+        [outside, "-m", "venv", "--clear", str(folder)],
         env=variables(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
