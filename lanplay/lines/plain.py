@@ -159,8 +159,18 @@ class PlainUI:
             elif line == UNDO:
                 if not decision.back():
                     self.notice(_("There is nothing to take back here."))
-            elif not self.obey(line) and (chosen := self._numbers(line, step)) is not None:
-                self._settle(decision, chosen)
+            elif not self.obey(line):
+                self._take(line, step, decision)
+
+    def _take(self, line: str, step: Pick | PickSome, decision: Decision) -> None:
+        """Take a line of numbers; after one that was no choice, an empty one is asked about."""
+        chosen = self._numbers(line, step)
+        if chosen is None:
+            decision.astray = line
+        elif not line and (doubt := decision.doubt()):
+            self.notice(doubt)
+        else:
+            self._settle(decision, chosen)
 
     def _lead(self, led: LedBy, place: str, decision: Decision) -> None:
         """Answer with the way to a place, step by step, or say why none leads there."""

@@ -284,7 +284,9 @@ class Presenter:
         if display is None or not self._listens:
             return ()
         told = N_("end the coach's explanations") if on else N_("let a coach explain the game")
-        return (Command("coach", told, lambda _: self._teach(display, not on), key="c", now=on),)
+        return (
+            Command("coach", told, lambda _: self._teach(display, not on), key="c", quiet=not on),
+        )
 
     def _tell_tip(self, display: TableDisplay, event: e.Asked) -> None:
         """Let the coach, if there is one, say what is new about a question."""

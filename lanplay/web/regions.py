@@ -317,7 +317,7 @@ def menu(commands: Sequence[Command]) -> Markup:
     """Return what can be done beside answering: buttons of what is of use now."""
     shown = []
     for each in commands:
-        ready = each.now and each.help and (not each.argument or each.usual)
+        ready = each.offered and each.help and (not each.argument or each.usual)
         if ready and each.name != "say" and (each.key or each.name in KEYLESS):
             label = f"{called_here(each)} {each.usual}".strip()
             key = f"do.{each.name}.{each.argument}"

@@ -36,6 +36,14 @@ def test_a_step_is_taken_back_as_long_as_the_answer_is_not_given():
     assert said.count("There is nothing to take back here.") == 1
 
 
+def test_an_empty_line_after_a_wrong_number_is_asked_about_once():
+    """Nothing is picked by whoever meant something and typed a number that is not listed."""
+    _question, kept, said = asked("keep", "9\n\n1\n")
+    assert said.count("9 was no choice. Enter once more goes on all the same.") == 1
+    assert kept == asked("keep", "1\n")[1]
+    assert asked("keep", "9\n\n\n")[1] == asked("keep", "\n")[1]
+
+
 def test_help_comes_with_the_first_question_alone():
     """A newcomer is told once how to answer."""
     _game, view, question = position("keep", 3)
