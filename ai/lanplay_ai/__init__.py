@@ -29,10 +29,7 @@ that it has for a decision ``cmd@SECONDS:COMMAND LINE``."""
 
 
 def bots(game: str) -> dict[str, Bot]:
-    """Return the bots of a game by name: for every game, its own, then those of other packages.
-
-    A name that is taken stays with ours, as it does where a bot is made.
-    """
+    """Return the bots of a game by name: ours, then other packages' that have names of their own."""
     from lanplay_ai.plugins import installed
 
     ours = {"random": _RANDOM, **_own(game)}

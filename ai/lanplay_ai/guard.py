@@ -8,9 +8,8 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from lanplay.engine.agent import Agent
-from lanplay.engine.dialogue import Illegal
 from lanplay.engine.plain import Plain
-from lanplay.engine.question import Answer, Question, answers
+from lanplay.engine.question import Answer, Illegal, Question, answers
 from lanplay.engine.record import FAILURES, Record
 from lanplay.engine.view import View
 from lanplay.language import N_, _
