@@ -29,7 +29,7 @@ that it has for a decision ``cmd@SECONDS:COMMAND LINE``."""
 
 
 def bots(game: str) -> dict[str, Bot]:
-    """Return the bots of a game by name: ours, then other packages' that have names of their own."""
+    """Return the bots of a game by name: ours, then others' that have names of their own."""
     from lanplay_ai.plugins import installed
 
     ours = {"random": _RANDOM, **_own(game)}
