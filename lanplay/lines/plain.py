@@ -249,7 +249,7 @@ class PlainUI:
 
         if rest.strip():
             if (places := self._numbers(rest, step)) is not None:
-                self.notice(self._meaning(step, places))
+                self.notice(self._meaning(step, places, question))
             return
         if plain := self._lessons.plain(question, step.prompt):
             self.notice(plain)
@@ -259,15 +259,23 @@ class PlainUI:
             self.notice(flowing(matching(text(self._game.name), question.rule)))
         self.notice(_(HELP))
 
-    def _meaning(self, step: Pick | PickSome, places: Sequence[int]) -> str:
-        """Return what picking the options at these places would mean, or why it cannot be."""
-        values = tuple(step.options[place].value for place in places)
+    def _meaning(self, step: Pick | PickSome, places: Sequence[int], question: Question) -> str:
+        """Return what picking the options at these places would mean, or why it cannot be.
+
+        With it comes what each of them does, or else the rule of the question in plain words.
+        """
+        options = [step.options[place] for place in places]
+        told = selection(step.prompt, options, self._word)
         if isinstance(step, PickSome):
+            values = tuple(option.value for option in options)
             if (refused := step.why_not(values)) is not None:
                 return self._refusal(refused)
             if (note := step.note(values)) is not None:
-                return self._word(note)
-        return selection(step.prompt, [step.options[place] for place in places], self._word)
+                told = self._word(note)
+        effects = [self._lessons.effect(option.label) for option in options]
+        said = [f"{effect[:1].upper()}{effect[1:]}." for effect in effects if effect]
+        rule = self._lessons.plain(question, step.prompt)
+        return "\n".join(dict.fromkeys([told, *(said or [rule])])).rstrip()
 
     def _read(self) -> str:
         line = self._line()
