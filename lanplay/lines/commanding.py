@@ -16,8 +16,8 @@ from lanplay.told import worded
 
 HINT = N_("Enter fills the free seats with AI and starts; help shows what else you can do.")
 GUEST = N_(
-    "You are a guest: the table waits for its host to start. Type q to leave, or invite to "
-    "let phones join."
+    "You are a guest: the table waits for its host to start. Type q to leave, say TEXT to talk to "
+    "all at the table, or invite to let phones join."
 )
 
 
