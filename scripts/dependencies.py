@@ -7,6 +7,7 @@ with 1 if a package has no reason, or a reason has no package.
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -57,6 +58,7 @@ SIZED = re.compile(r"-(?:cp311-cp311|cp\d+-abi3|(?:py2\.)?py3-none)-(?:any|manyl
 
 def main() -> int:
     """Write the page; return the exit status."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {"": project["dependencies"], **project["optional-dependencies"]}
     lock = locked(named)

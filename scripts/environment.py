@@ -29,13 +29,8 @@ PATHS = "lanplay.pth"
 """File in the environment's site-packages that names these folders, relative to itself."""
 
 MISLEADING = (
-    "PYTHONHOME",
-    "PYTHONPATH",
-    "VIRTUAL_ENV",
-    "__PYVENV_LAUNCHER__",
-    "PIP_USER",
-    "PIP_TARGET",
-    "PIP_PREFIX",
+    *("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"),
+    *("PIP_USER", "PIP_TARGET", "PIP_PREFIX"),
 )
 """Variables that would point Python or pip elsewhere than at the environment."""
 
@@ -130,8 +125,9 @@ def _set_up(folder: Path, wanted: dict[str, str]) -> None:
 
 def _make(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+    outside = getattr(sys, "_base_executable", sys.executable)  # ours may have been removed
     made = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", str(folder)],
+        [outside, "-m", "venv", "--clear", str(folder)],
         env=variables(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -151,15 +147,8 @@ def _make(folder: Path) -> None:
 
 def _install(folder: Path, locks: Sequence[str]) -> None:
     files = [f"--requirement={ROOT / lock}" for lock in locks]
-    pip = [
-        str(python(folder)),
-        "-m",
-        "pip",
-        "--disable-pip-version-check",
-        "--no-input",
-        "install",
-        "--quiet",
-    ]
+    install = ("--disable-pip-version-check", "--no-input", "install", "--quiet")
+    pip = command(python(folder), "pip", *install)
     done = subprocess.run(
         [*pip, "--require-hashes", "--no-deps", "--no-warn-script-location", *files],
         env=variables(),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -52,6 +53,7 @@ def playthrough(name: str, seats: int) -> str:
 
 def main() -> int:
     """Write a file for each number of seats of each game; print which are not as they were."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for name in GAMES:
         folder(name).mkdir(parents=True, exist_ok=True)
         for seats in load(name).seats:

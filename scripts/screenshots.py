@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -178,6 +179,7 @@ def picture(name: str) -> str:
 
 def main() -> int:
     """Write all screenshots."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in SHOTS:
         (FOLDER / f"{name}.svg").write_text(picture(name), encoding="utf-8", newline="\n")

@@ -14,13 +14,12 @@ from functools import partial
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
 
-PLATFORMS = ("linux", "darwin", "win32")
 CHECKS = {
     "ruff check": [["-m", "ruff", "check", "."]],
     "ruff format": [["-m", "ruff", "format", "--check", "."]],
     "mypy": [
         ["-m", "mypy", "--platform", each, "--cache-dir", f".mypy_cache/{each}"]
-        for each in PLATFORMS
+        for each in ("linux", "darwin", "win32")
     ],
     "catalogs": [["scripts/catalogs.py", "check"]],
     "import contracts": [["-c", "from importlinter.cli import lint_imports_command as c; c()"]],
@@ -32,6 +31,8 @@ closes the output."""
 
 def main() -> int:
     """Run all checks, also after one that failed; return 0 only if every one passed."""
+    if {"-h", "--help"} & set(sys.argv[1:2]):
+        return print(__doc__) or 0
     from scripts.python_version import require_new_python
 
     require_new_python()
@@ -76,5 +77,5 @@ def concerned(since: str) -> list[str]:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
+    except (KeyboardInterrupt, BrokenPipeError):  # whoever read along has gone
+        os._exit(130)

@@ -11,6 +11,7 @@ usage: python scripts/values.py    (prints the file; some minutes, and numpy)
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -90,6 +91,7 @@ def fitted(rows: Floats, shares: Floats) -> Floats:
 
 def main() -> int:
     """Fit for every game that has features."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     print("# What features of a position weigh, and what progress adds; made by scripts/values.py.")
     for game in GAMES:
         plain, progress, shares, numbers = positions(game)

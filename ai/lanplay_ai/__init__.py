@@ -29,10 +29,11 @@ that it has for a decision ``cmd@SECONDS:COMMAND LINE``."""
 
 
 def bots(game: str) -> dict[str, Bot]:
-    """Return the bots of a game by name: for every game, its own, then those of other packages."""
+    """Return the bots of a game by name: ours, then others' that have names of their own."""
     from lanplay_ai.plugins import installed
 
-    return {"random": _RANDOM, **_own(game), **installed(game)}
+    ours = {"random": _RANDOM, **_own(game)}
+    return {**ours, **installed(game), **ours}
 
 
 def names(game: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from lanplay.engine.agent import Agent
 from lanplay.engine.plain import Plain
-from lanplay.engine.question import Answer, Question, answers
+from lanplay.engine.question import Answer, Illegal, Question, answers
 from lanplay.engine.record import FAILURES, Record
 from lanplay.engine.view import View
 from lanplay.language import N_, _
@@ -100,6 +100,15 @@ def places(error: BaseException) -> str:
     return " ".join(f"{name}:{frame.lineno}" for name, frame in zip(found, frames, strict=True))
 
 
+def _check(answer: Answer, view: View[Any], question: Question) -> None:
+    """Raise ``Illegal`` for an answer that the rules refuse, with the answer among its values."""
+    try:
+        question.check(answer)
+        question.check_own(answer, view)
+    except Illegal as it:
+        raise Illegal(it.rule, it.message.id, **{**it.message.values, "answer": answer}) from None
+
+
 class BotsFailed(Exception):
     """Bots of lanplay's own have failed in a run, which was played to its end all the same."""
 
@@ -144,8 +153,7 @@ class Guarded:
         if not (self.faults and self.out):
             try:
                 answer = self._bot.answer(view, question)
-                question.check(answer)
-                question.check_own(answer, view)
+                _check(answer, view, question)
             except (Exception, SystemExit) as error:  # whatever a bot does, the game goes on
                 self.faults.append(failure(self._name, view, question, error))
             else:

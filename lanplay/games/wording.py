@@ -28,7 +28,7 @@ Where there is nothing to name, some sentences are others ("keeps nothing"): the
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import starmap
@@ -149,6 +149,12 @@ class Title:
 def titles_of(game: str) -> Sequence[Title]:
     """Return what is worth telling of games that are over: ``TITLES`` of the summary."""
     found: Sequence[Title] = getattr(summary_of(game), "TITLES", ())
+    return found
+
+
+def brought_by(game: str) -> Mapping[str, Collection[str]]:
+    """Return by event that decides a game which events may have brought it: ``BROUGHT_BY``."""
+    found: Mapping[str, Collection[str]] = getattr(summary_of(game), "BROUGHT_BY", {})
     return found
 
 

@@ -14,7 +14,10 @@ from lanplay.language import N_, _
 from lanplay.lines.source import STDIN
 from lanplay.told import worded
 
-HINT = N_("Enter fills the free seats with AI and starts; help shows what else you can do.")
+HINT = N_(
+    "Enter fills the free seats with AI and starts; learn is a first game with a coach; help "
+    "shows what else you can do."
+)
 GUEST = N_(
     "You are a guest: the table waits for its host to start. Type q to leave, say TEXT to talk to "
     "all at the table, or invite to let phones join."

@@ -16,7 +16,7 @@ from lanplay.games.wording import LedBy, closing, leads_of, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
 from lanplay.ui.decision import Decision, numbers, selection
-from lanplay.ui.moments import decisive, titled
+from lanplay.ui.moments import decided, titled
 
 COLUMNS = 79
 MANY: Final = 8
@@ -81,8 +81,7 @@ class PlainUI:
         self, events: Sequence[tuple[int, Phrase]], winners: Sequence[int] = ()
     ) -> list[tuple[int, str]]:
         """Return those of the events, with their rounds, that decided the game, in words."""
-        found = decisive(events, self._summary.weight, winners)
-        return [(number, self._word(event)) for number, event in found]
+        return decided(self._game.name, events, self._names, winners)
 
     def notice(self, text: str) -> None:
         """Print text, broken into lines of at most 79 columns."""
@@ -160,8 +159,18 @@ class PlainUI:
             elif line == UNDO:
                 if not decision.back():
                     self.notice(_("There is nothing to take back here."))
-            elif not self.obey(line) and (chosen := self._numbers(line, step)) is not None:
-                self._settle(decision, chosen)
+            elif not self.obey(line):
+                self._take(line, step, decision)
+
+    def _take(self, line: str, step: Pick | PickSome, decision: Decision) -> None:
+        """Take a line of numbers; after one that was no choice, an empty one is asked about."""
+        chosen = self._numbers(line, step)
+        if chosen is None:
+            decision.astray = line
+        elif not line and (doubt := decision.doubt()):
+            self.notice(doubt)
+        else:
+            self._settle(decision, chosen)
 
     def _lead(self, led: LedBy, place: str, decision: Decision) -> None:
         """Answer with the way to a place, step by step, or say why none leads there."""
@@ -240,7 +249,7 @@ class PlainUI:
 
         if rest.strip():
             if (places := self._numbers(rest, step)) is not None:
-                self.notice(self._meaning(step, places))
+                self.notice(self._meaning(step, places, question))
             return
         if plain := self._lessons.plain(question, step.prompt):
             self.notice(plain)
@@ -250,15 +259,23 @@ class PlainUI:
             self.notice(flowing(matching(text(self._game.name), question.rule)))
         self.notice(_(HELP))
 
-    def _meaning(self, step: Pick | PickSome, places: Sequence[int]) -> str:
-        """Return what picking the options at these places would mean, or why it cannot be."""
-        values = tuple(step.options[place].value for place in places)
+    def _meaning(self, step: Pick | PickSome, places: Sequence[int], question: Question) -> str:
+        """Return what picking the options at these places would mean, or why it cannot be.
+
+        With it comes what each of them does, or else the rule of the question in plain words.
+        """
+        options = [step.options[place] for place in places]
+        told = selection(step.prompt, options, self._word)
         if isinstance(step, PickSome):
+            values = tuple(option.value for option in options)
             if (refused := step.why_not(values)) is not None:
                 return self._refusal(refused)
             if (note := step.note(values)) is not None:
-                return self._word(note)
-        return selection(step.prompt, [step.options[place] for place in places], self._word)
+                told = self._word(note)
+        effects = [self._lessons.effect(option.label) for option in options]
+        said = [f"{effect[:1].upper()}{effect[1:]}." for effect in effects if effect]
+        rule = self._lessons.plain(question, step.prompt)
+        return "\n".join(dict.fromkeys([told, *(said or [rule])])).rstrip()
 
     def _read(self) -> str:
         line = self._line()

@@ -144,7 +144,9 @@ class LeaveTable:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Fill the free seats of the forming table with AI and play."""
+    """Fill the free seats of the forming table with AI, the table's or this one, and play."""
+
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

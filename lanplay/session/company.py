@@ -26,9 +26,9 @@ def at_table(lobby: Lobby, level: str) -> Sequence[tuple[str, str]]:
     return company(info.game, level, len(there), sum(info.table.encode()), there)
 
 
-def fill(lobby: Lobby) -> None:
-    """Let characters of the table's level take its free seats."""
-    level = lobby.info.settings.bot
+def fill(lobby: Lobby, level: str = "") -> None:
+    """Let characters take the free seats of a table, of this level or of the table's own."""
+    level = level or lobby.info.settings.bot
     lobby.fill(level, at_table(lobby, level))
 
 

@@ -48,10 +48,8 @@ class HostedTable:
         """
         hosting, lobby = self._hosting, self._hosting.lobby
         match command:
-            case c.StartGame():
-                hosting.give_up()
-                lobby.check_all_came()
-                self._start()
+            case c.StartGame(bot=bot):
+                self._begin(bot)
                 return
             case c.Kick(name=name):
                 hosting.kick(name)
@@ -77,6 +75,14 @@ class HostedTable:
             case _:
                 raise ValueError(_("That cannot be done now."))
         hosting.publish()
+
+    def _begin(self, bot: str) -> None:
+        self._hosting.give_up()
+        self._hosting.lobby.check_all_came()
+        if bot:
+            company.fill(self._hosting.lobby, bot)
+            self._hosting.publish()
+        self._start()
 
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what its host may submit."""

@@ -71,8 +71,6 @@ class Run:
         self.folder.write("entrants.csv", table(found))
         timing = {"seconds": round(self.seconds, 3), **self.timing.plain()}
         self.folder.write(TIMING, to_json(timing))
-        if found["complete"]:
-            self.folder.reveal(self.plan)
 
     def _feed(self, workers: Workers) -> Feed:
         def task(first: int, last: int) -> Task:

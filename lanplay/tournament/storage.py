@@ -118,10 +118,6 @@ class Folder:
     def _seed(self, commitment: str) -> Path:
         return self._data / SEEDS / commitment
 
-    def reveal(self, plan: TournamentPlan) -> None:
-        """Forget the seed of a run whose results tell it."""
-        self._seed(plan.commitment).unlink(missing_ok=True)
-
     def _told_seed(self, commitment: str) -> int:
         """Return the seed that is not in the plan: it is kept apart, or told by the results."""
         try:

@@ -1,16 +1,17 @@
-"""Why a game does not go on as usual, and what its person can do about it, in words."""
+"""What goes on beside a game: why it does not go on as usual, what its person can do, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil
 
-from lanplay.language import _
-from lanplay.session.events import Absence, Snapshot
+from lanplay.language import N_, _
+from lanplay.session import events as e
 from lanplay.ui.scene import Scene
 
 Way = Callable[[str], str]
 """Returns how the person gives a command: its key, or what is typed."""
+AWAY = N_("An AI answers for you until you are back: {back}.")
 
 
 def seconds(left: float) -> str:
@@ -84,7 +85,7 @@ def _stuck(scene: Scene, way: Way) -> str:
     return told.format(names=names, anew=way("anew"))
 
 
-def _missing(absence: Absence, way: Way, passes: bool) -> str:
+def _missing(absence: e.Absence, way: Way, passes: bool) -> str:
     ways = {"name": absence.name, "hurry": way("hurry"), "wait": way("wait")}
     if absence.left is None:
         waits = _("{name} is gone; the game waits. {hurry}: do not wait.")
@@ -96,7 +97,7 @@ def _missing(absence: Absence, way: Way, passes: bool) -> str:
     return told.format(left=seconds(absence.left), **ways)
 
 
-def paused(snapshot: Snapshot, name: str, seconds: float, go: str) -> str:
+def paused(snapshot: e.Snapshot, name: str, seconds: float, go: str) -> str:
     """Return who has paused the game, and how its person lets it go on: by the command ``go``."""
     told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
     if snapshot.own is None:
@@ -104,3 +105,34 @@ def paused(snapshot: Snapshot, name: str, seconds: float, go: str) -> str:
     elif snapshot.own in snapshot.pauses:
         told = _("{name} has paused the game, for {left} at most. {go}: continue.")
     return told.format(name=name, left=minutes(seconds), go=go)
+
+
+def told(event: e.Event, snapshot: e.Snapshot, way: Way, listens: bool) -> Sequence[str]:
+    """Return what is said of an event, to somebody who ``listens`` for more or only reads."""
+    match event:
+        case e.TableNotice(text=text):
+            return [text]
+        case e.GamePaused():
+            return [paused(snapshot, event.name, event.seconds, way("go"))]
+        case e.GameResumed(name=""):
+            return [_("The pause is over: the game goes on.")]
+        case e.GameResumed(name=name):
+            return [_("{name} ends the pause.").format(name=name)]
+        case e.AwayChanged():
+            return [_away(event, snapshot, way, listens)]
+        case e.PaceChanged(alone=True):
+            return [_("Only AI is left at the table: it moves at once.")]
+        case e.PaceChanged():
+            return [_("AI moves at the usual speed again.")]
+    return []
+
+
+def _away(event: e.AwayChanged, snapshot: e.Snapshot, way: Way, listens: bool) -> str:
+    if event.seat != snapshot.own:
+        said = _("An AI answers for {name}.") if event.away else _("{name} is back.")
+        return f"{event.why} {said.format(name=snapshot.names[event.seat])}".strip()
+    if not event.away:
+        return _("You answer for yourself again.")
+    if not listens:
+        return _("An AI answers for you to the end of this game.")
+    return f"{event.why} {_(AWAY).format(back=way('back'))}".strip()

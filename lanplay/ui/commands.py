@@ -19,9 +19,10 @@ class Command:
 
     ``help`` is a sentence marked for translation; a command without it is obeyed, but not listed.
     ``argument`` names what comes after the name; such a command is typed, and ``usual`` is what is
-    likely to be typed. ``key`` is its key in the full screen; the key bar has it while the command
-    is of use (``now``). ``sure`` asks, in a sentence marked for translation, whether what cannot be
-    undone is to be done: the full screen asks it first. ``run`` gets the argument; it raises
+    likely to be typed. ``key`` is its key in the full screen. Help lists a command while it would
+    do something (``now``); then key bar and buttons have it too, unless it is ``quiet``. ``sure``
+    asks, in a sentence marked for translation, whether what cannot be undone is to be done: the
+    full screen asks it first. ``run`` gets the argument; it raises
     ``ValueError`` for one that is wrong, and ``UserError`` to end the program.
     """
 
@@ -31,8 +32,14 @@ class Command:
     argument: str = ""
     key: str = ""
     now: bool = True
+    quiet: bool = False
     usual: str = ""
     sure: str = ""
+
+    @property
+    def offered(self) -> bool:
+        """Whether key bar and buttons have it."""
+        return self.now and not self.quiet
 
 
 def called(command: Command) -> str:
@@ -80,8 +87,8 @@ def reason(error: ValueError) -> str:
 
 
 def described(commands: Sequence[Command]) -> str:
-    """Return what all commands do, a line for each."""
-    commands = [each for each in commands if each.help]
+    """Return what the commands do that would do something now, a line for each."""
+    commands = [each for each in commands if each.help and each.now]
     heads = [f"{each.name} {_(each.argument)}".strip() for each in commands]
     broad = max(map(len, heads), default=0)
     return "\n".join(

@@ -7,7 +7,7 @@ from typing import Any
 
 from lanplay.engine.question import Answer, Illegal, Option, Phrase, Pick, PickSome, Question
 from lanplay.engine.view import View
-from lanplay.language import pgettext
+from lanplay.language import _, pgettext
 
 
 def selection(prompt: Phrase, options: Sequence[Option], word: Callable[[Phrase], str]) -> str:
@@ -56,7 +56,7 @@ class Decision:
     ``step`` is what is to be picked now, ``None`` once all is: then ``answer`` is what would be
     given. ``cursor`` is the option pointed at, ``chosen`` the options picked so far of a step that
     takes several, in the order in which they were picked. ``refused`` is why the last wish was not
-    granted.
+    granted, ``astray`` what was given last if it was no choice at all.
     """
 
     def __init__(self, view: View[Any], question: Question) -> None:
@@ -74,6 +74,7 @@ class Decision:
         self.cursor = 0
         self.chosen: list[int] = []
         self.refused: Illegal | None = None
+        self.astray = ""
         dialogue = self.question.dialogue(self.view)
         try:
             self.step = next(dialogue)
@@ -123,6 +124,7 @@ class Decision:
     def point(self, place: int) -> None:
         """Point at an option by its place; beyond the last is the last."""
         self.refused = None
+        self.astray = ""
         self.cursor = max(0, min(place, len(self.options) - 1))
 
     def toggle(self, place: int | None = None) -> None:
@@ -196,6 +198,15 @@ class Decision:
         self._path.append(value)
         self._begin()
         return True
+
+    def doubt(self) -> str:
+        """Return why Enter should not go on yet; empty if it may.
+
+        Whoever has just given what was no choice, in a hurry, may not want what is at hand instead.
+        """
+        astray, self.astray = self.astray, ""
+        told = _("{given} was no choice. Enter once more goes on all the same.")
+        return told.format(given=astray) if astray else ""
 
     def follow(self, path: Sequence[Answer]) -> bool:
         """Pick what comes next on a path; false if nothing does, or it cannot be picked.

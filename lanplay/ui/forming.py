@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import lanplay_ai as ai
 from lanplay.errors import Fault, Mistake
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.ui.lobby import option_lines
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.table import TableInfo
 
 HELP = N_("""\
 start, or an empty line    fill the free seats with AI and play
+learn                      a first game: beginners in the free seats, and a coach
 kick NAME                  send a guest away for good
 lock, unlock               take no more guests; take them again
 move SEAT SEAT             let two seats change places
@@ -31,17 +34,24 @@ def obey(
     if line == "help":
         say("\n".join([_(HELP), *option_lines(game)]))
         return False
-    command = parsed(line)
+    command = parsed(line, game)
     submit(command)
     return isinstance(command, c.StartGame | c.LeaveTable)
 
 
-def parsed(line: str) -> c.Command:
+def nobody_else(info: TableInfo) -> bool:
+    """Tell whether one person alone sits at a table: then a first game is offered."""
+    return sum(bool(seat.name and not seat.bot) for seat in info.seats) == 1
+
+
+def parsed(line: str, game: str) -> c.Command:
     """Return the command that a line is; ``Mistake`` if it is none."""
     word, _blank, rest = line.partition(" ")
     match word, rest.split():
         case (("start" | ""), []):
             return c.StartGame()
+        case "learn", []:
+            return c.StartGame(ai.plainest(game))
         case "q", []:
             return c.LeaveTable()
         case "kick", [_, *_]:

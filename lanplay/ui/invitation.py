@@ -113,7 +113,7 @@ def commands(phones: Phones, show: Callable[[], None]) -> Sequence[Command]:
     asks = next((each.name for each in guests if each.asks), "")
     return (
         Command("invite", HELP["invite"], invite),
-        Command("uninvite", HELP["uninvite"], lambda _: phones.uninvite(), now=False),
+        Command("uninvite", HELP["uninvite"], lambda _: phones.uninvite(), quiet=True),
         Command("admit", HELP["admit"], phones.admit, N_("NAME"), usual=asks, now=bool(asks)),
-        Command("remove", HELP["remove"], phones.remove, N_("NAME"), now=False),
+        Command("remove", HELP["remove"], phones.remove, N_("NAME"), quiet=True),
     )

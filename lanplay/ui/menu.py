@@ -156,7 +156,7 @@ class Menu:
                 show,
                 lambda _: self.shown.reply(listed(rows(snapshot))),
                 key="O",
-                now=holds(snapshot),
+                quiet=not holds(snapshot),
             ),
             Command("orders", change, give, N_("CARD CHOICE")),
         ]

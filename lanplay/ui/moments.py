@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
-from lanplay.games.wording import Title, titles_of, words_of
+from lanplay.games.wording import Title, brought_by, summary_of, titles_of, words_of
 from lanplay.language import _
 from lanplay.ui.breakdown import Breakdown
 
@@ -51,6 +51,27 @@ def decisive(
             chosen.add(at)
             kinds[message.id] += 1
     return [events[at] for at in sorted(chosen)]
+
+
+def decided(
+    game: str, events: Sequence[Told], names: Sequence[str], winners: Sequence[int] = ()
+) -> list[tuple[int, str]]:
+    """Return what decided a game, with its rounds: each event in words, after what led to it."""
+    word, led = words_of(game).word, brought_by(game)
+    found = []
+    for told in decisive(events, summary_of(game).weight, winners):
+        at = next(place for place, each in enumerate(events) if each is told)
+        cause = _cause(events[:at], told[1], led.get(told[1].id, ()))
+        found.append((told[0], " ".join(word(each, names) for each in (*cause, told[1]))))
+    return found
+
+
+def _cause(before: Sequence[Told], event: Phrase, causes: Collection[str]) -> Sequence[Phrase]:
+    """Return the last of the events before, of some kinds, that the same seat took part in."""
+    for _round, each in reversed(before):
+        if each.id in causes and gains(event) in (each.values["seat"], each.values.get("other")):
+            return [each]
+    return []
 
 
 def titled(game: str, events: Sequence[Told], names: Sequence[str]) -> list[str]:

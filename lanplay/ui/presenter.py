@@ -18,8 +18,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
-from lanplay.ui import settling
-from lanplay.ui.alerts import paused
+from lanplay.ui import alerts, settling
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey, spoken
@@ -34,7 +33,6 @@ from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
 
 WORDS = N_("Do all screens show these words?")
-AWAY = N_("An AI answers for you until you are back: {back}.")
 
 
 class Session(Protocol):
@@ -268,7 +266,7 @@ class Presenter:
                 display.notice(told)
                 display.call(told)
             case _:
-                for text in self._told(display, event):
+                for text in alerts.told(event, self._snapshot, display.way, display.listens):
                     display.notice(text)
 
     def _teach(self, display: TableDisplay, learns: bool) -> None:
@@ -286,7 +284,9 @@ class Presenter:
         if display is None or not self._listens:
             return ()
         told = N_("end the coach's explanations") if on else N_("let a coach explain the game")
-        return (Command("coach", told, lambda _: self._teach(display, not on), key="c", now=on),)
+        return (
+            Command("coach", told, lambda _: self._teach(display, not on), key="c", quiet=not on),
+        )
 
     def _tell_tip(self, display: TableDisplay, event: e.Asked) -> None:
         """Let the coach, if there is one, say what is new about a question."""
@@ -302,36 +302,6 @@ class Presenter:
         said = self._company.hears(event.message) if self._company is not None else ""
         if said and not event.past:
             display.notice(said)
-
-    def _told(self, display: TableDisplay, event: e.Event) -> Sequence[str]:
-        """Return what is said of an event."""
-        match event:
-            case e.TableNotice(text=text):
-                return [text]
-            case e.GamePaused():
-                return [paused(self._snapshot, event.name, event.seconds, display.way("go"))]
-            case e.GameResumed(name=""):
-                return [_("The pause is over: the game goes on.")]
-            case e.GameResumed(name=name):
-                return [_("{name} ends the pause.").format(name=name)]
-            case e.AwayChanged():
-                return [self._away(display, event)]
-            case e.PaceChanged(alone=True):
-                return [_("Only AI is left at the table: it moves at once.")]
-            case e.PaceChanged():
-                return [_("AI moves at the usual speed again.")]
-        return []
-
-    def _away(self, display: TableDisplay, event: e.AwayChanged) -> str:
-        snapshot = self._snapshot
-        if event.seat != snapshot.own:
-            told = _("An AI answers for {name}.") if event.away else _("{name} is back.")
-            return f"{event.why} {told.format(name=snapshot.names[event.seat])}".strip()
-        if not event.away:
-            return _("You answer for yourself again.")
-        if not display.listens:
-            return _("An AI answers for you to the end of this game.")
-        return f"{event.why} {_(AWAY).format(back=display.way('back'))}".strip()
 
     def _advise(self, display: TableDisplay, event: e.Hinted) -> None:
         snapshot = self._snapshot
@@ -414,7 +384,9 @@ class Presenter:
         """Do what the host of a forming table has typed; return whether it starts or leaves."""
         if line == "help":
             self._front.say(described(self._before()))
-        return not self._typed(line) and obey(line, game, self._submit, self._front.say)
+        done = not self._typed(line) and obey(line, game, self._submit, self._front.say)
+        self._learns = self._learns or line == "learn"
+        return done
 
     def _typed(self, line: str) -> bool:
         """Do what was typed to be said, or about phones; false if it is about something else."""

@@ -83,7 +83,7 @@ def commands(
     told = N_("settings: name, language, colours, speed, bell")
     one = N_("change a setting; settings lists their names")
     return (
-        Command("settings", told, lambda _: start(here.show), key="S", now=False),
+        Command("settings", told, lambda _: start(here.show), key="S", quiet=True),
         Command("settings", one, here.typed, N_("NAME VALUE")),
     )
 

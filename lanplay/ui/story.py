@@ -12,7 +12,7 @@ from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay.games.wording import closing, game_title, narrated, summary_of, words_of
 from lanplay.language import _, current
-from lanplay.ui.moments import Told, curve, decisive, titled
+from lanplay.ui.moments import Told, curve, decided, titled
 
 COLOURS: Final = ("#b5482a", "#2f6f8f", "#5b7f35", "#8a5aa3", "#b08a1e", "#4a4a4a")
 WIDTH, HEIGHT, LEFT, ABOVE = 640, 240, 36, 10
@@ -44,7 +44,6 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
     """
     events, replay = told_events(game, record)
     result, table = game.result(replay.table), replay.table
-    summary, words = summary_of(game.name), words_of(game.name)
     winners = ", ".join(names[seat] for seat in result.winners)
     won = (
         _("Winner: {names}").format(names=winners) if winners else _("Nobody at the table has won.")
@@ -53,13 +52,11 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
     rows = "".join(
         _row(names, result.scores, seat, result.winners) for seat in _order(result.scores)
     )
-    moments = decisive(events, summary.weight, result.winners)
-    decided = "".join(
-        f"<li><b>{escape(_('round {number}').format(number=number))}</b> "
-        f"{escape(words.word(event, names))}</li>"
-        for number, event in moments
+    won_by = "".join(
+        f"<li><b>{escape(_('round {number}').format(number=number))}</b> {escape(text)}</li>"
+        for number, text in decided(game.name, events, names, result.winners)
     )
-    lines = curve(events, summary.weight, len(names))
+    lines = curve(events, summary_of(game.name).weight, len(names))
     said = [*titled(game.name, events, names), *closing(game.name, table, names)]
     notes = "".join(f"<p>{escape(note)}</p>" for note in said)
     looked = "".join(f"<p>{escape(each)}</p>" for each in review)
@@ -68,7 +65,7 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
         f'<!doctype html><html lang="{current()}"><meta charset="utf-8">'
         f"<title>{escape(title)}: {escape(won)}</title><style>{STYLE}</style>"
         f"<h1>{escape(title)}</h1><h2>{escape(won)}</h2><table>{rows}</table>"
-        f"<h3>{escape(_('What decided it'))}</h3><ol>{decided}</ol>"
+        f"<h3>{escape(_('What decided it'))}</h3><ol>{won_by}</ol>"
         f"<h3>{escape(_('Points gained, round by round, as all could see them'))}</h3>"
         f"{drawn(lines, names)}{notes}{looked}"
         f"<details><summary>{escape(_('Log'))}</summary><ul>{log}</ul></details></html>\n"

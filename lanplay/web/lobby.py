@@ -14,6 +14,7 @@ from lanplay.language import _, pgettext
 from lanplay.session.settings import WINDOWS
 from lanplay.ui.alerts import seconds
 from lanplay.ui.commands import reason
+from lanplay.ui.forming import nobody_else
 from lanplay.ui.lobby import (
     Listing,
     Offer,
@@ -358,6 +359,7 @@ class FormingPage(Answers):
             ways = el(
                 "div",
                 button(_("start, AI in free seats"), "start", "", "main"),
+                button(_("first game"), "learn", "", "main") if nobody_else(info) else None,
                 phones,
                 button(_("unlock") if info.locked else _("lock"), lock, "", "quiet"),
                 rules,

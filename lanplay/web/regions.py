@@ -317,7 +317,7 @@ def menu(commands: Sequence[Command]) -> Markup:
     """Return what can be done beside answering: buttons of what is of use now."""
     shown = []
     for each in commands:
-        ready = each.now and each.help and (not each.argument or each.usual)
+        ready = each.offered and each.help and (not each.argument or each.usual)
         if ready and each.name != "say" and (each.key or each.name in KEYLESS):
             label = f"{called_here(each)} {each.usual}".strip()
             key = f"do.{each.name}.{each.argument}"
@@ -367,7 +367,7 @@ def reply(text: str | Markup) -> Markup:
 
 
 def ended(
-    artist: BoardArtist, result: Result, breakdown: Breakdown, moments: Sequence[tuple[int, Phrase]]
+    artist: BoardArtist, result: Result, breakdown: Breakdown, moments: Sequence[tuple[int, str]]
 ) -> Markup:
     """Return how a game ended: who won, the score by source, what decided it."""
     names = artist.names
@@ -394,8 +394,8 @@ def ended(
     who = ", ".join(names[seat] for seat in result.winners)
     won = _("Winner: {names}").format(names=who) if who else _("Nobody at the table has won.")
     told = [
-        el("li", el("b", _("round {number}").format(number=number)), " ", artist.word(event))
-        for number, event in moments
+        el("li", el("b", _("round {number}").format(number=number)), " ", text)
+        for number, text in moments
     ]
     trophy = el("svg", el("path", d=TROPHY), viewBox="0 0 48 48", aria_hidden="true")
     decided = [el("h3", _("What decided it")), el("ol", *told)] if told else []

@@ -10,10 +10,10 @@ from markupsafe import Markup
 from lanplay.engine.game import Game
 from lanplay.engine.question import Phrase
 from lanplay.engine.stepper import Stepper
-from lanplay.games.wording import game_title, narrated, summary_of, words_of
+from lanplay.games.wording import game_title, narrated, words_of
 from lanplay.language import N_, _
 from lanplay.ui.kept import KeptGame
-from lanplay.ui.moments import decisive
+from lanplay.ui.moments import decided
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
@@ -140,7 +140,7 @@ class ReplayPage(Answers):
         if stepper.at + 1 < len(stepper.positions) or stepper.now.asked:
             return None
         result = self._game.result(scene.table)
-        moments = decisive(events, summary_of(self._game.name).weight)
+        moments = decided(self._game.name, events, scene.names)
         return r.ended(self._artist, result, self._artist.board.breakdown(scene), moments)
 
     def _steps(self) -> Markup:

@@ -16,7 +16,7 @@ from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.games.teaching import Lessons, lessons_of
-from lanplay.games.wording import closing, game_title, summary_of, words_of
+from lanplay.games.wording import closing, game_title, words_of
 from lanplay.language import _, pgettext
 from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
@@ -24,7 +24,7 @@ from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision
 from lanplay.ui.looking import PATIENCE, Looking, Review
-from lanplay.ui.moments import ahead, decisive, titled
+from lanplay.ui.moments import ahead, decided, titled
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
@@ -71,7 +71,7 @@ class GamePicture:
         said = [ahead(names, result, breakdown), *titled(self._game, events, names)]
         held = closing(self._game, scene.table, names)
         notes = (*breakdown.notes, *filter(None, said), *held)
-        moments = decisive(events, summary_of(self._game).weight, result.winners)
+        moments = decided(self._game, events, names, result.winners)
         return r.ended(self._artist, result, replace(breakdown, notes=notes), moments)
 
     def _round(self, scene: Scene) -> Markup | None:

@@ -167,6 +167,7 @@ def test_other_packages_bring_bots(monkeypatch):
         EntryPoint("dice-town.broken", "no_such_module:bot", plugins.GROUP),
         EntryPoint("dice-town.odd", "lanplay_ai.bot:Bot", plugins.GROUP),
         EntryPoint("chess.deep", "no_such_module:bot", plugins.GROUP),
+        EntryPoint("dice-town.strong", "no_such_module:bot", plugins.GROUP),
     ]
     monkeypatch.setattr(plugins, "entry_points", lambda group: entries)
     plugins._found.cache_clear()
@@ -178,6 +179,7 @@ def test_other_packages_bring_bots(monkeypatch):
         with pytest.raises(ValueError, match=r"dice-town\.odd"):
             ai.make("odd", b"", "dice-town")
         assert "no_such_module" not in sys.modules
+        assert ai.bots("dice-town")["strong"].level == "strong"  # a name that is taken stays ours
         with pytest.raises(ValueError, match="deep"):
             ai.make("deep", b"", "dice-town")
     finally:

@@ -171,7 +171,7 @@ def test_wrong_commands_say_what_would_be_right_and_lose_nothing(hosting, line, 
 
 def test_a_host_may_leave():
     """``q`` leaves the table to its guests."""
-    assert forming.parsed("q") == c.LeaveTable()
+    assert forming.parsed("q", "dice-town") == c.LeaveTable()
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,17 @@ import io
 import pytest
 
 from lanplay.errors import UserError
+from lanplay.games import NAMES as NAMES_OF_GAMES
 from lanplay.games import load
 from lanplay.games.dogs_life.actions import MOVE, action
 from lanplay.games.dogs_life.reach import reach
 from lanplay.games.dogs_life.town import TOWN
+from lanplay.games.teaching import lessons_of
 from lanplay.games.wording import summary_of
 from lanplay.lines.plain import PlainUI
 from lanplay.lines.source import Lines
 from lanplay.ui.rulebook import flowing, text
-from tests.tui.harness import NAMES, asked_in, game_of, position
+from tests.tui.harness import NAMES, Walker, asked_in, game_of, position
 
 GAME = load("dice-town")
 
@@ -34,6 +36,14 @@ def test_a_step_is_taken_back_as_long_as_the_answer_is_not_given():
     _question, answer, said = asked("rob", "undo\n1\nundo\n1\n1\n1\n1\n")
     assert answer == straight
     assert said.count("There is nothing to take back here.") == 1
+
+
+def test_an_empty_line_after_a_wrong_number_is_asked_about_once():
+    """Nothing is picked by whoever meant something and typed a number that is not listed."""
+    _question, kept, said = asked("keep", "9\n\n1\n")
+    assert said.count("9 was no choice. Enter once more goes on all the same.") == 1
+    assert kept == asked("keep", "1\n")[1]
+    assert asked("keep", "9\n\n\n")[1] == asked("keep", "\n")[1]
 
 
 def test_help_comes_with_the_first_question_alone():
@@ -116,3 +126,43 @@ def test_a_program_without_standard_input_finds_its_end_at_once():
     """``lanplay play --plain <&-`` waited for ever."""
     lines = Lines(None)
     assert lines.readline() == ""
+
+
+class Asking:
+    """A walker that asks at each kind of question, once, what the first option would mean."""
+
+    def __init__(self, game, seat, told):
+        self.game, self.walker, self.told = load(game), Walker(seat), told
+        self.out = io.StringIO()
+        self.lines, self.asked = [], 0
+
+    def readline(self):
+        self.before, self.asked = self.asked, self.out.tell()
+        return self.lines.pop(0)
+
+    def answer(self, view, question):
+        if question.name not in self.told and question.only_answer(view) is None:
+            self.lines = ["? 1\n", "q\n"]
+            ui = PlainUI(self.game, NAMES[: view.table.seats], self, self.out)
+            with pytest.raises(UserError):
+                ui.answer(view, question)
+            self.told[question.name] = self.out.getvalue()[self.before : self.asked]
+        return self.walker.answer(view, question)
+
+
+@pytest.mark.parametrize("game", NAMES_OF_GAMES)
+def test_what_an_option_would_mean_is_told_with_its_effect_or_the_rule(game):
+    """Its name alone would only be read back to whoever has just read it."""
+    lessons = lessons_of(game)._texts
+    known = [
+        text.split(".")[0][:30] for part in ("effects", "plain") for text in lessons[part].values()
+    ]
+    told = {}
+    played = game_of(5, name=game)
+    for seat in range(4):
+        played.agents[seat] = Asking(game, seat, told)
+    played.run()
+    assert told
+    for kind, said in told.items():
+        last = " ".join(said.split())
+        assert any(" ".join(each.split())[1:] in last for each in known), (kind, said)

@@ -238,7 +238,35 @@ def test_scripts_can_be_read_by_old_pythons() -> None:
         ast.parse(text, feature_version=(3, 7))
 
 
-@pytest.mark.parametrize("name", ["lanplay.py", "release.py", "docs_site.py", "clean_machine.py"])
+HELPED = ("test.py", "dependencies.py", "release.py", "docs_site.py")
+
+
+@pytest.mark.parametrize("name", [*HELPED, "golden.py", "screenshots.py", "values.py"])
+def test_help_is_all_that_a_script_does_when_it_is_asked_for_help(name: str) -> None:
+    """It says what the script is for, installs nothing, and checks or writes nothing."""
+    command = [sys.executable, str(CHECKOUT / "scripts" / name), "--help"]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert len(said.stdout.splitlines()) < 40
+
+
+def test_an_environment_can_be_made_anew_from_within(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The Python that makes it is not the one in it, which has just been removed."""
+    made: list[str] = []
+
+    def run(command: list[str], **_how: object) -> subprocess.CompletedProcess[str]:
+        made.extend(command)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
+    environment._make(tmp_path / "made")
+    assert Path(made[0]).exists()
+
+
+@pytest.mark.parametrize("name", [*HELPED, "lanplay.py", "clean_machine.py"])
 def test_what_makes_the_environment_needs_no_package(name: str) -> None:
     """A script that any Python may start in a fresh clone finds its way without packages."""
     command = [sys.executable, "-I", "-S", str(CHECKOUT / "scripts" / name)]

@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "013f1f1d724a01f3aa3d14d8",
+    4: "aa76367898a0cb52ada8b425",
     8: "9420edd8024dccdca6d5a254",
-    9: "65ee6fb8505d149d424c99c3",
-    16: "072753c5d25e05b1599a9cfd",
-    17: "5b0d0568763376bcca672fb4",
-    27: "effd983f80df444feea0abcb",
+    9: "5cb02199d1f33bcf40c1e5aa",
+    16: "73f77dc897fcb131f1d18a9e",
+    17: "c7bca4a195a7d8438ca97fa1",
+    27: "ae292f48fcd3ebb4ab549fe1",
     34: "e6d930b84f38e898e9259652",
-    35: "1b026af703d42f1981fd7f4f",
+    35: "fe07d553b84187e4b1c159a2",
 }
 
 

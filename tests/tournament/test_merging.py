@@ -46,6 +46,19 @@ def test_three_parts_are_the_same_bytes_as_one_run(plan, parts, tmp_path):
     assert resume(run.folder).tally == run.tally
 
 
+def test_parts_among_strangers_can_be_put_together_again(plan, tmp_path):
+    """Their seed stays known here, should what they were put together in be lost."""
+    data, sealed = tmp_path / "data", replace(plan, sealed=True)
+    parts = [Folder(tmp_path / part, data) for part in "12"]
+    for number, part in enumerate(parts, 1):
+        run = begin(sealed, replace(WHOLE, shard=(number, 2)), part)
+        run.play(local(1))
+        concluded(run)
+    for name in ("one", "two"):
+        concluded(merge(parts, Folder(tmp_path / name, data)))
+    assert bytes_of(tmp_path / "one") == bytes_of(tmp_path / "two")
+
+
 def test_every_deal_is_in_one_part():
     """However many parts there are, and where there are more of them than deals."""
     for of in (1, 2, 3, 8, 11):

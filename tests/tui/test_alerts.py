@@ -89,6 +89,7 @@ async def test_what_counts_down_is_drawn_anew(autojump_clock):
         table.sees(now)
         person.stage.push(table)
         person.stage.redraw = lambda: drawn.append(person.lines()[0].split()[-5:-3])
+        person.stage.redraw()
         nursery.start_soon(table.run)
         await trio.sleep(3)
         nursery.cancel_scope.cancel()

@@ -202,7 +202,7 @@ def info(*names):
         (("down", "k", "k"), []),
         (("down", "down", "k"), []),
         (("down", "m", "down", "m"), ["move 2 3"]),
-        (("up", "f"), ["free 4"]),
+        (("f",), ["learn"]),
         (("L",), ["lock"]),
         ((":", *"option brute=free", "enter"), ["option brute=free"]),
         (("t", *"hello", "enter"), ["say hello"]),
@@ -228,6 +228,36 @@ async def test_a_host_does_by_keys_what_lines_do(keys, typed):
                 await person.press(*keys)
                 nursery.cancel_scope.cancel()
     assert lines == typed
+
+
+async def test_the_key_of_a_first_game_is_shown_to_whoever_sits_alone():
+    """With others at the table it is no first thing to do."""
+    async with sitting() as person:
+        own = desk(person)
+        with own.forming():
+            for others, shown in (("",), True), (("Bob",), False):
+                own.seats(info("Ann", *others, "", ""))
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(own.host, lambda line: False, None)
+                    await person.press("down")
+                    assert ("f first game" in person.text()) == shown
+                    nursery.cancel_scope.cancel()
+
+
+async def test_one_key_frees_a_seat_whoever_has_it():
+    """A guest is asked for once more, an AI is not."""
+    lines = []
+    async with sitting() as person:
+        own = desk(person)
+        with own.forming():
+            table = info("Ann", "Bob", "", "")
+            seats = (*table.seats[:2], Seat("steady 3", ME, "steady"), Seat())
+            own.seats(replace(table, seats=seats))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(own.host, lambda line: bool(lines.append(line)), None)
+                await person.press("down", "k", "y", "down", "k")
+                nursery.cancel_scope.cancel()
+    assert lines == ["kick Bob", "free 3"]
 
 
 async def test_what_a_line_gets_wrong_is_shown():

@@ -6,11 +6,14 @@ from types import SimpleNamespace
 
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
+from lanplay.games import NAMES
 from lanplay.tui.cells import plain
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.result import score_table
 from lanplay.ui.breakdown import Breakdown
-from lanplay.ui.moments import MOMENTS, ahead, decisive, titled
+from lanplay.ui.moments import MOMENTS, ahead, decided, decisive, titled
+from lanplay.ui.story import told_events
+from tests.games.test_review import played
 
 ARTIST = SimpleNamespace(
     glyphs=UNICODE,
@@ -79,3 +82,34 @@ def test_the_greatest_robbery_is_told_and_who_did_something_most_often():
         "The greatest robbery: Bank: Bo takes $9. (round 2)",
         "Most often in the Saloon: Ann (2)",
     ]
+
+
+def test_what_decided_a_game_names_the_place_that_brought_it():
+    """A gain is told after the last event of its seat that may have brought it, in that round."""
+    of = {"seat": 0}
+    events = [
+        (1, Phrase("robs", {**of, "value": 12, "card": 3})),
+        (1, Phrase("visits", {"seat": 1, "site": 0})),
+        (1, Phrase("gains-stars", {**of, "amount": 8})),
+        (1, Phrase("settles", {"seat": 1, "amount": 8})),
+    ]
+    (_one, robbed), (_other, bought) = decided("fliptown", events, ("Ann", "Bo"))
+    assert robbed.startswith("Ann robs target Q")
+    assert robbed.endswith("Ann gains 8 stars.")
+    assert bought == "Bo buys land: 8 stars."
+    dogs = [
+        (2, Phrase("fights", {"seat": 1, "other": 0, "own": 5, "its": 3})),
+        (2, Phrase("beaten", of)),
+    ]
+    ((_round, beaten),) = decided("dogs-life", dogs, ("Ann", "Bo"))
+    assert beaten.startswith("Bo attacks: Ann. Paws: 5 against 3. Ann loses the fight")
+
+
+def test_no_gain_stands_in_what_decided_a_game_without_its_cause():
+    """In whole games stars, cash and bones come from somewhere."""
+    for game in NAMES:
+        rules, record, winners = played(game)
+        events, _replay = told_events(rules, record)
+        for _round, text in decided(game, events, record.header.seats, winners):
+            first = text.partition(". ")[0]
+            assert not any(each in first for each in ("gains", "gets a bone")), text

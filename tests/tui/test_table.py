@@ -10,6 +10,7 @@ import trio.testing
 
 from lanplay.engine.question import Phrase, answers
 from lanplay.errors import Fault, UserError
+from lanplay.tui.cells import Size
 from lanplay.tui.stage import Habits
 from lanplay.ui.commands import Command, described, found
 from tests.tui.harness import CALM, GAME, NAMES, SIZES, position, scene_of, sitting
@@ -113,6 +114,20 @@ async def test_dice_of_a_roll_that_was_broken_off_do_not_go_on_rolling():
         assert table._rolling
         nursery.cancel_scope.cancel()
     assert not table._rolling
+
+
+@pytest.mark.parametrize("then", [("enter",), ("2", "enter")])
+async def test_enter_after_a_number_of_no_option_is_asked_about_once(then):
+    """Whoever meant another option does not answer with the one at the cursor."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "rob", given)
+        nursery.start_soon(answer)
+        await person.press("9", "enter")
+        assert "9 was no choice. Enter once more goes on all the same." in person.text()
+        assert not given
+        await person.press("9", *then[:-1], "enter", *then[-1:])
+        assert given
 
 
 async def test_a_letter_that_does_nothing_says_so():
@@ -230,6 +245,22 @@ def test_a_command_is_called_with_what_it_needs():
     assert found(commands, "say") is None
     assert found(commands, "who else") is None
     assert described(commands).splitlines() == ["who       a", "say TEXT  b"]
+
+
+async def test_help_lists_the_keys_that_do_something_there():
+    """A key of a command that is of no use now is not listed; a quiet one is, but has no hint."""
+    commands = (
+        Command("more", "use time from your reserve", print, key="m", now=False),
+        Command("settings", "the settings of this place", print, key="S", quiet=True),
+    )
+    async with sitting() as person:
+        table = (await ask(person, "keep", []))[0]
+        table.commands = lambda: commands
+        assert "S settings" not in person.text()
+        await person.press("?")
+        text = person.text(Size(120, 90))
+    assert "the settings of this place" in text
+    assert "use time" not in text
 
 
 async def test_leaving_is_asked_once_more():

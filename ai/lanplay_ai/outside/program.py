@@ -112,7 +112,9 @@ class Program:
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise BotFault(f"{self.name!r} said what is no JSON: {line[:80]!r}") from error
+            said = line[:80].decode("utf-8", "replace")
+            told = f"{self.name!r} said what is no JSON (notes go to standard error): {said!r}"
+            raise BotFault(told) from error
 
     def try_out(self, seconds: float) -> None:
         """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""
@@ -126,8 +128,8 @@ class Program:
         said = "".join([f": {line}" for line in self._complained])
         what = "has closed its output"
         with suppress(TimeoutExpired):
-            self._process.wait(SETTLING)
-            what = "has ended"
+            status = self._process.wait(SETTLING)
+            what = f"has ended ({'signal' if status < 0 else 'exit status'} {abs(status)})"
         return BotFault(f"{self.name!r} {what}{said}")
 
     def close(self) -> None:

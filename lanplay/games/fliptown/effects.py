@@ -77,13 +77,13 @@ def _donate(s: Sheet, amount: int, told: Told) -> None:
 def _drink(s: Sheet, stars: int, told: Told) -> None:
     s.cash -= SALOON_CASH * stars
     s.gain_stars(stars)
-    tell(told, "gains-stars", amount=stars)
+    tell(told, "drinks", amount=stars)
 
 
 def _boast(s: Sheet, stars: int, told: Told) -> None:
     s.gold -= stars
     s.gain_stars(stars)
-    tell(told, "gains-stars", amount=stars)
+    tell(told, "boasts", amount=stars)
 
 
 def _sleep(s: Sheet, _: int, told: Told) -> None:
@@ -106,7 +106,7 @@ def _claim(s: Sheet, squares: int, told: Told) -> None:
     s.land |= squares
     stars = LAND_STARS[squares] + (LAND_ALL if s.land == ALL_LAND else 0)
     s.gain_stars(stars)
-    tell(told, "gains-stars", amount=stars)
+    tell(told, "settles", amount=stars)
 
 
 def _look(s: Sheet, _: int, told: Told) -> int:

@@ -93,11 +93,15 @@ TITLES: Final = (
 )
 
 
+GIVE: Final = ("visits", "bonus", "gets", "robs", "fails", "looks")
+BROUGHT_BY: Final = {"gains-stars": GIVE, "gains-cash": GIVE}
+
+
 def weight(event: Phrase) -> float:
     """Return the points that an event has moved."""
     values = event.values
     match event.id:
-        case "gains-stars" | "bounty" | "bank-pays":
+        case "gains-stars" | "drinks" | "boasts" | "settles" | "bounty" | "bank-pays":
             return float(values["amount"])
         case "fined-stars":
             return -float(values["amount"])

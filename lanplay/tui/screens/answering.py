@@ -103,6 +103,9 @@ class Answering:
         self.note = ""
         if self.decision is None:
             return False
+        if key == "enter" and (doubt := self.decision.doubt()):
+            self.note = doubt
+            return True
         early = self._early()
         touch = self._pointing.press(scene, self.decision, key, self._stage.habits, early)
         if touch is None:
@@ -134,6 +137,7 @@ class Answering:
                 self._pick(decision, place)
                 if place == len(decision.options):
                     self.note = self.useless(key)
+                    decision.astray = "" if decision.ready else key
             case _ if key.startswith("option "):
                 self._pick(decision, int(key.removeprefix("option ")))
             case _:

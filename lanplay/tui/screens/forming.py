@@ -17,6 +17,7 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
+from lanplay.ui.forming import nobody_else
 from lanplay.ui.lobby import agreed
 from lanplay_ai.characters import known_as
 from lanplay_protocol.table import Seat, TableInfo
@@ -24,16 +25,16 @@ from lanplay_protocol.table import Seat, TableInfo
 SAID_ROWS = 8
 """Rows for what was said."""
 
-LINES = {"enter": "start", "s": "start"}
+LINES = {"enter": "start", "s": "start", "f": "learn"}
 """What keys of the host mean as lines."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
+    ("f", N_("a first game: beginners in the free seats, and a coach")),
     ("↑ ↓", N_("choose a seat")),
     ("a", N_("AI on all free seats, or another one on the seat chosen")),
     ("b", N_("another level of AI for the key a")),
-    ("f", N_("take the AI from the seat chosen")),
     ("m", N_("move whoever sits there to another seat: choose it, then m again")),
-    ("k", N_("send the guest away for good")),
+    ("k", N_("send the guest away for good, or take the AI from its seat")),
     ("L", N_("take no more guests; take them again")),
     ("t", N_("say something to all at the table")),
     ("i", N_("invite phones: show the code to scan")),
@@ -142,13 +143,14 @@ class FormingScreen:
             talk = [("t", pgettext("key", "say"))] if seated else []
             return [*wait, *talk, *phones, ("?", _("help")), *rules, ("q", _("leave"))]
         lock = _("unlock") if self._info is not None and self._info.locked else _("lock")
+        alone = self._info is not None and nobody_else(self._info)
         return [
             ("enter", _("start, AI in free seats")),
+            *([("f", _("first game"))] if alone else []),
             ("a", _("AI: {bot}").format(bot=self._bot)),
             ("b", _("other AI")),
-            ("f", pgettext("action", "free")),
             ("m", _("move") if self._carried is None else _("to here")),
-            ("k", _("kick")),
+            ("k", pgettext("action", "free")),
             ("L", lock),
             ("t", pgettext("key", "say")),
             ("i", pgettext("key", "invite phones")),
@@ -226,7 +228,7 @@ class FormingScreen:
                 self._fill(info)
             case "b":
                 self._next_bot(info)
-            case "f":
+            case "k" if info.seats[self._cursor].bot:
                 self._line(f"free {place}")
             case "k" if info.seats[self._cursor].name:
                 self._kick(info.seats[self._cursor])

@@ -60,7 +60,7 @@ def table_help(
         out += [EMPTY, *page(ruling.rstrip())]
         out.append(EMPTY)
     keys = [(name, _(text)) for name, text in having(KEYS, screen)]
-    keys += [(each.key, _(each.help)) for each in commands if each.key and each.help]
+    keys += [(each.key, _(each.help)) for each in commands if each.key and each.help and each.now]
     out += listed(_("Keys"), keys)
     signs = screen.signs(glyphs)
     out += [EMPTY, *listed(_("Signs"), [*signs, *((sign, _(text)) for sign, text in SIGNS)])]

@@ -20,7 +20,7 @@ def table_hints(
         hints = _deciding(screen, decision)
     hints += [("?", _("help")), ("q", _("leave"))]
     hints += [("v", _("page")), ("o", _("others"))] if isinstance(screen, Leaved) else []
-    hints += [(each.key, called(each)) for each in commands if each.key and each.now]
+    hints += [(each.key, called(each)) for each in commands if each.key and each.offered]
     return [*hints, ("R", _("rules")), (":", _("commands")), ("l", _("log"))]
 
 

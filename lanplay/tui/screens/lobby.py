@@ -24,7 +24,7 @@ KEYS = (
     ("Enter", N_("sit down there; where they are playing already: watch")),
     ("n", N_("a new table, or a game at once against AI")),
     ("f", N_("a first game: against beginners, with a coach")),
-    ("g", N_("go on with your own game, if there is one")),
+    ("g", N_("go on with your own game")),
     ("w", N_("watch the game of a table")),
     ("j", N_("join by address: HOST:PORT")),
     ("S", N_("settings: name, language, colours, speed, bell")),
@@ -223,4 +223,5 @@ def lobby_help(listing: Listing, glyphs: Glyphs) -> list[Line]:
         _("Tables of this network appear here by themselves, and go when they are over."),
         _("{sign} This table has a password.").format(sign=glyphs.lock),
     )
-    return screen_help(about, [(keys, _(text)) for keys, text in KEYS], further)
+    idle = {*(() if listing.rows else ("↑ ↓", "Enter", "w")), *(() if listing.own else "g")}
+    return screen_help(about, [(key, _(text)) for key, text in KEYS if key not in idle], further)

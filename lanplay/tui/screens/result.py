@@ -19,7 +19,7 @@ from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.looking import PATIENCE, Looking, Review
-from lanplay.ui.moments import ahead, curve, decisive, titled
+from lanplay.ui.moments import ahead, curve, decided, titled
 from lanplay.ui.scene import Scene
 
 PAGE = 10
@@ -48,7 +48,7 @@ class ResultScreen:
         self._stage, self._artist = stage, artist
         self._looking, self._reply = Looking(review, self._show), ""
         self._scene, self._result = scene, result
-        self._moments = decisive(events, artist.summary.weight, result.winners)
+        self._moments = decided(game, events, scene.names, result.winners)
         self._closing = closing(game, scene.table, scene.names)
         self._titles = titled(game, events, scene.names)
         self._curve = curve(events, artist.summary.weight, len(scene.names))
@@ -88,9 +88,8 @@ class ResultScreen:
         out += [EMPTY, *score_table(names, breakdown, self._result, self._artist, size.columns)]
         out += _notes(breakdown.notes, size.columns)
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
-        for number, event in self._moments:
+        for number, text in self._moments:
             round_ = _("round {number}").format(number=number)
-            text = self._artist.word(event)
             out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
         if self._titles:
             out += [EMPTY, line(("title", "  " + _("Worth telling")))]

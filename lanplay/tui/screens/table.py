@@ -66,6 +66,7 @@ class TableScreen:
         self._page, self._ruling = page, ruling
         self._artist = artist_of(game.name, names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
+        self._counts = trio.Event()
         self._asked = Answering(stage, self._artist.screen)
         self._staging = Staging(
             self._artist.screen, lambda: stage.habits.animation, lambda: stage.redraw()
@@ -170,12 +171,10 @@ class TableScreen:
 
     async def _count_down(self) -> None:
         while True:
+            await self._counts.wait()
+            self._counts = trio.Event()
             await trio.sleep(TICK_SECONDS)
-            scene = self._scene() if self._scene is not None else None
-            if scene is not None and (
-                scene.paused_by or any(each.left is not None for each in scene.absent)
-            ):
-                self._stage.redraw()
+            self._stage.redraw()
 
     @property
     def commands(self) -> Callable[[], Sequence[Command]]:
@@ -304,6 +303,8 @@ class TableScreen:
     def _moment(self) -> Moment:
         scene = self._scene() if self._scene is not None else None
         if scene is not None:
+            if scene.paused_by or any(each.left is not None for each in scene.absent):
+                self._counts.set()
             scene = replace(
                 scene,
                 rolling=self._rolling,

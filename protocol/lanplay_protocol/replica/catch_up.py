@@ -30,7 +30,7 @@ WHILE = 2.0
 FIRST = 0.3
 """Seconds after which what a phase lacks is asked of everybody."""
 AGAIN = 1.0
-"""Seconds after which it is asked for again."""
+"""Seconds after which it is asked for again: of one peer in turn while people think."""
 
 
 class Want(NamedTuple):
@@ -62,6 +62,13 @@ class CatchUp:
         self._wants: dict[int, list[float]] = {}
         # the position in which each was asked for what it is ahead by: once is enough
         self._asked_of: dict[int, tuple[int, int]] = {}
+        self._turns = 0
+
+    def want_of_next(self, line: GameLine, peers: Sequence[int]) -> None:
+        """Ask one of some peers, if there are any, for what this peer lacks: each in turn."""
+        self._turns += 1
+        for peer in peers[self._turns % max(1, len(peers)) :][:1]:
+            self.want(line, peer)
 
     def want(
         self, line: GameLine, to: int | None = None, at: tuple[int, int] | None = None

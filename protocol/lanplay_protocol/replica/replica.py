@@ -472,10 +472,14 @@ class Replica:
                 self._exchange.wish(self.line, LEAVE, self.transcript.view)
 
     def _nudge(self) -> None:
-        if self.attendance.detector.liveness.unreachable:
+        detector, phase = self.attendance.detector, self.transcript.phase
+        if detector.liveness.unreachable:
             self.attendance.post()
-        if self.waiting_for - {self.me} or not self.status.member or self.attendance.promised:
+        if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
+        elif self.waiting_for - {self.me}:
+            others = self.transcript.members - {self.me}
+            self._catch_up.want_of_next(self.line, sorted(filter(detector.heard, others)))
 
     def _link_down(self, given: inputs.LinkDown, now: float) -> None:
         self.attendance.detector.link_down(given.peer, now)

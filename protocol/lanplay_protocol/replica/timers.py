@@ -40,13 +40,9 @@ class Timers:
         """Let there be no deadline."""
         self._at.pop(timer, None)
 
-    def due(self, timer: Timer, now: float) -> bool:
-        """Tell whether a deadline is set and has come."""
-        return timer in self._at and now >= self._at[timer]
-
     def fired(self, timer: Timer, now: float) -> bool:
         """Tell whether a deadline has come, and let it be none then: it is for once."""
-        due = self.due(timer, now)
+        due = timer in self._at and now >= self._at[timer]
         if due:
             self.stop(timer)
         return due
