@@ -35,16 +35,14 @@ class AgentsEnv(TableEnv, AECEnv[str, dict[str, Any], Any]):  # type: ignore[mis
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees now."""
-        assert self._match is not None, "reset comes first"
-        return self._setting.seen(self._match, self._seat[agent])
+        return self._setting.seen(self.playing(), self._seat[agent])
 
     def step(self, action: int | None) -> None:
         """Take an action for ``agent_selection``; ``IllegalActionError`` if it is not legal."""
-        match, agent = self._match, self.agent_selection
+        match, agent = self.playing(), self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert match is not None, "reset comes first"
         match.act(self._seat[agent], action)
         self._steps += 1
         self._select(match)

@@ -35,8 +35,7 @@ class SimultaneousEnv(TableEnv, ParallelEnv[str, dict[str, Any], Any]):  # type:
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         """Take an action of each agent; nothing is done if one of them is not legal."""
-        match, agents = self._match, self.agents
-        assert match is not None, "reset comes first"
+        match, agents = self.playing(), self.agents
         said = [actions.get(agent, WAIT) for agent in agents]
         for seat, action in enumerate(said):
             match.check(seat, action)

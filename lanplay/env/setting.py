@@ -57,11 +57,8 @@ class ObservationSpace(spaces.Dict):
 
     def describe(self) -> str:
         """Return every place of an observation in words and with its range, a line each."""
-        lines = [
-            f"{number:5} {place.words}: {place.least} to {place.most}"
-            for number, place in enumerate(self.places)
-        ]
-        return "\n".join(lines)
+        said = enumerate(self.places)
+        return "\n".join([f"{n:5} {each.words}: {each.least} to {each.most}" for n, each in said])
 
 
 class EnvSetting:
@@ -82,6 +79,8 @@ class EnvSetting:
         place: int | None = None,
     ) -> None:
         self.game, self.declared = declared(game)
+        for bot in opponents:
+            lanplay_ai.make(bot, b"", game)
         self.options = check_table(self.game, seats, options or {})
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
@@ -89,12 +88,10 @@ class EnvSetting:
             raise ValueError(f"max_steps is at least 1, not {max_steps}")
         if place is not None and place not in range(seats):
             raise ValueError(f"there is no place {place} among {seats} seats: they count from 0")
-        for bot in opponents:
-            lanplay_ai.make(bot, b"", game)
         self.most = self.seats = seats
         self.reward, self.max_steps = reward, max_steps
         self._opponents, self._place = opponents, place
-        self._seed: tuple[int, ...] = (0,)
+        self._seed: tuple[int | str, ...] = (0,)
         self._table = self.options
 
     def reseed(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
@@ -112,7 +109,7 @@ class EnvSetting:
         self._table = check_table(self.game, seats, {**self.options, **said.get(TABLE, {})})
         self.seats = seats
         if seed is not None:
-            self._seed = (seed,)
+            self._seed = (seed if -(2**63) <= seed < 2**64 else str(seed),)
 
     def begin(self, *number: int) -> Match:
         """Return the game of this number: the same seed and number, the same game."""
@@ -194,6 +191,12 @@ class TableEnv:
         self._match = self._setting.begin(self._number)
         self._steps = 0
         self.agents = self.possible_agents[: self._setting.seats]
+        return self._match
+
+    def playing(self) -> Match:
+        """Return the game that takes actions; ``ValueError`` where there is none."""
+        if self._match is None or not self.agents:
+            raise ValueError("no game is being played: reset comes first")
         return self._match
 
     def close(self) -> None:

@@ -47,7 +47,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Take an action; ``IllegalActionError`` if it is not legal."""
         match = self._match
-        if match is None or not match.choices:
+        if match is None or any(self._setting.over(match, self._steps)):
             raise ValueError("no game is being played: reset comes first")
         match.act(self._seat, action)
         self._steps += 1

@@ -179,6 +179,8 @@ def test_what_a_game_does_not_know_is_refused_at_construction(make, said, why):
 def test_an_unknown_bot_or_place_is_refused_at_construction():
     with pytest.raises(ValueError, match=r"clever"):
         gym_env("charidice", ["clever"])
+    with pytest.raises(ValueError, match=r"no bot 's' .*strong"):
+        gym_env("charidice", "strong")
     with pytest.raises(ValueError, match=r"place 2"):
         gym_env("charidice", place=2)
     with pytest.raises(ValueError, match=r"9 seats|9"):
@@ -222,6 +224,23 @@ def test_a_game_is_truncated_after_so_many_steps():
         batch = many.step(batch.mask.argmax(1))
         assert batch.truncated.tolist() == [expected] * 3
         assert not batch.terminated.any()
+
+
+def test_no_action_is_taken_before_a_reset_and_after_the_end():
+    """Neither in a game that is over nor in one that was cut off; the error says what to do."""
+    single, together = env("charidice"), parallel_env("charidice", max_steps=1)
+    alone = gym_env("charidice", max_steps=1)
+    for table, action in ((single, 0), (together, {}), (alone, 0)):
+        with pytest.raises(ValueError, match="reset comes first"):
+            table.step(action)
+    played(single, 2**200)  # a seed may have any size
+    together.reset(seed=1)
+    together.step({agent: together.action_space(agent).sample() for agent in together.agents})
+    alone.reset(seed=1)
+    alone.step(alone.action_space.sample())
+    for table, action in ((single, 0), (together, {}), (alone, alone.action_space.sample())):
+        with pytest.raises(ValueError, match="reset comes first"):
+            table.step(action)
 
 
 @pytest.mark.parametrize("game", NAMES)
