@@ -53,6 +53,15 @@ def test_the_best_hand_is_told_with_the_one_that_it_beats() -> None:
     assert "four J (Ann); the next one, a full house, 10 over K (Bo)" in lines[-2]
 
 
+def test_why_the_store_is_visited_twice_is_told_in_the_first_round_alone() -> None:
+    """Later only a card brings a second action, and that is told by itself (DT-3.4)."""
+    draws = Phrase("draws", {"seat": 0, "count": 2})
+    again = "General Store: Ann shops a second time, as always in the first round."
+    first = told(Phrase("round", {"number": 1}), draws, draws)
+    assert first.index(again) == len(first) - 2
+    assert again not in told(Phrase("round", {"number": 2}), draws, draws)
+
+
 def test_whoever_leads_for_an_empty_bank_or_an_idle_saloon_is_told_why() -> None:
     """DT-3.2, DT-3.5."""
     dice = hands((TEN, TEN, QUEEN, QUEEN, KING), (NINE, NINE, NINE, TEN, ACE))

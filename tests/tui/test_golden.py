@@ -17,6 +17,8 @@ from tests.tui.harness import SIZES, Person
 
 GALLERIES = galleries()
 
+COLUMN_GAP = 3
+"""Cells that may be blank at the end of a row that is full."""
 CODE = r"\x1b\[[\d;?]*[a-zA-Z]"
 """What tells a terminal how to draw, rather than what."""
 
@@ -51,6 +53,19 @@ def test_no_screen_is_larger_than_the_terminal(gallery):
         which
         for which, size, lines in drawings(gallery)
         if len(lines) > size.rows or max(map(width, lines)) > size.columns
+    ]
+    assert wrong == []
+
+
+@of_each_gallery
+def test_nothing_is_cut_where_there_is_room(gallery):
+    """No ellipsis stands before cells that are blank, but for those between two columns."""
+    cut = re.compile(r"\S*…( {4,}|$)")
+    wrong = [
+        (which, size, found.group())
+        for which, size, lines in drawings(gallery, ("unicode",))
+        for row in map(plain, lines)
+        if (found := cut.search(row)) and len(row.rstrip()) < size.columns - COLUMN_GAP
     ]
     assert wrong == []
 

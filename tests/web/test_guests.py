@@ -41,6 +41,36 @@ async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):
         assert "with Eva" in body.decode()
 
 
+async def test_phones_talk_at_a_forming_table_and_the_log_of_the_game_begins_with_it(tmp_path):
+    """Whoever comes later reads it too; who has no seat has no field, and what is typed is text."""
+
+    async def page(browser):
+        return unescape((await browser.ask("GET", browser.path))[2].decode())
+
+    async with laptop(tmp_path, seats=4) as eva:
+        tom = await eva.come("Tom")
+        await tom.tap("say", text="<b>who</b> is next?")
+        await until(lambda: eva.hosts.of(e.Chatted))
+        [heard] = eva.hosts.of(e.Chatted)
+        assert (heard.said.name, heard.said.laptop) == ("Tom", "Eva")
+        una, late = await eva.come("Una"), "Tom, with Eva: “<b>who</b> is next?”"
+        eva.session.submit(c.Say("welcome"))
+        for each in (tom, una):
+            assert late in await page(each)
+            assert "Eva: “welcome”" in await page(each)
+            assert 'data-do="say"' in await page(each)
+        await tom.tap("say", text="x" * 201)
+        assert "That is too long." in await page(tom)
+        eva.session.submit(c.UnseatPerson("Una"))
+        await until(lambda: "Una" not in eva.session.names)
+        assert 'data-do="say"' not in await page(una)
+        await una.tap("say", text="let me in")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        assert late in await page(tom)
+        assert not any("let me in" in each.said.text for each in eva.hosts.of(e.Chatted))
+
+
 async def compared(eva, kinds):
     """Draw the pages of guests for whatever is asked, with other faces for all that others hide."""
     replica, drawn = eva.session._game._replica, {}

@@ -35,6 +35,8 @@ OUTCOMES: Final = {
 """By event, the place that is visited by then."""
 OBTAINS: Final = frozenset(("mine", "bank", "splits", "draws", "robs", "badge", "hall"))
 """The events whose seat has obtained something (DT-3.9), and so is no guest of the Doc."""
+STORE_ACTIONS: Final = 2
+"""Times that the General Store is open in the first round (DT-3.4)."""
 EMPTY: Final = frozenset(("bank", "store", "saloon"))
 """The places that may have nothing for who leads for them."""
 
@@ -43,6 +45,7 @@ class DiceTownNarrator:
     """Follows the log of a game from any round on (see ``lanplay.engine.manifest.Narrator``)."""
 
     def __init__(self) -> None:
+        self._first = False
         self._forget()
 
     def _forget(self) -> None:
@@ -50,6 +53,7 @@ class DiceTownNarrator:
         self._place = 0
         self._told: set[str] = set()
         self._served: set[int] = set()
+        self._shopped = 0
 
     def tell(self, event: Phrase) -> Sequence[Phrase]:
         """Return the event, and before it what explains it."""
@@ -64,8 +68,13 @@ class DiceTownNarrator:
             self._bribe(values)
         elif event.id.startswith(("doc-", "no-doc")):
             self._served.add(values["seat"])
+        if event.id == "draws":
+            self._shopped += 1
+            if self._first and self._shopped == STORE_ACTIONS:
+                before.append(Phrase("store-again", {"seat": values["seat"]}))
         if event.id == "round":
             self._forget()
+            self._first = values["number"] == 1
         return [*before, event]
 
     def _bribe(self, values: Mapping[str, Any]) -> None:

@@ -220,7 +220,10 @@ def town(shown: Preview, size: Size, glyphs: Glyphs) -> list[Line]:
     items = [_building(shown, place, more, glyphs) for place in GABLES]
     items[0] = (_head(shown, TOWN, glyphs), *items[0])
     rest = [(Span("text", " "), *item) for item in items[1:]]
-    return flow([pad(each, BUILDING + more) for each in (items[0], *rest)], size.columns, 0)
+    rows = flow([pad(each, BUILDING + more) for each in (items[0], *rest)], size.columns, 0)
+    if width(rows[-1]) == BUILDING + more:  # what stands alone has the whole row
+        rows[-1] = (Span("text", " "), *_building(shown, max(GABLES), BUILDING, glyphs))
+    return rows
 
 
 def _building(shown: Preview, place: int, more: int, glyphs: Glyphs) -> Line:
@@ -230,9 +233,9 @@ def _building(shown: Preview, place: int, more: int, glyphs: Glyphs) -> Line:
         mark += line(" ")
     given = site_gives(shown.sheet, where, glyphs)
     room = BUILDING - 2 - width(mark) - (cells(given) + 1 if given else 0)
-    room = min(NAME, room) + more
-    name = clip(line(_(BUILDINGS[place - 1])), room, glyphs.more)
-    return (*mark, *pad(name, room), Span("dim", f" {given}"))
+    name = _(BUILDINGS[place - 1])
+    room = min(max(NAME, cells(name)), room) + more
+    return (*mark, *pad(line(name), room, glyphs.more), Span("dim", f" {given}"))
 
 
 def cemetery(shown: Preview, glyphs: Glyphs) -> list[Line]:
