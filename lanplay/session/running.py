@@ -18,9 +18,9 @@ from lanplay.session.events import (
     AnswerRefused,
     Chatted,
     Event,
-    EventLogged,
     GamePaused,
     GameResumed,
+    Logbook,
     PeersChanged,
     Snapshot,
     TableNotice,
@@ -66,7 +66,7 @@ class RunningGame:
         self._agreed = trio.Event()
         self._alone = alone
         self._shown: object = None
-        self._log: list[EventLogged] = []
+        self._log = Logbook()
         self._playing: GameRunner | None = None
         self._words: WordsShown | None = None
         self._seats = OwnSeats(
@@ -153,8 +153,7 @@ class RunningGame:
         self._logged(round_, message, past=True)
 
     def _logged(self, round_: int, message: Phrase, past: bool = False) -> None:
-        self._log.append(EventLogged(round_, message, past=True))
-        self._tell(EventLogged(round_, message, past))
+        self._tell(self._log.note(round_, message, past))
 
     def notice(self, text: str) -> None:
         """Tell what concerns the table."""
