@@ -41,7 +41,7 @@ class Character:
 def known_as(seat: str) -> str:
     """Return a seat's name with the level of its character in the language of the process."""
     name, _sep, level = seat.removesuffix(")").rpartition(" (")
-    return f"{name} ({_(level)})" if level in LEVELS else seat
+    return f"{name} ({_(level)})" if name and level in LEVELS else seat
 
 
 @cache

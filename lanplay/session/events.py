@@ -267,3 +267,5 @@ Event: TypeAlias = (
 )
 PRIVATE = (Asked, NoLongerAsked, AnswerRefused, Hinted)
 """Events that audiences of their seat alone are told."""
+UNLOGGED = (TableNotice, Chatted, GamePaused, GameResumed, AwayChanged, PaceChanged)
+"""Events that are lines for its people and in no log of a game."""

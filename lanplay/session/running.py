@@ -11,6 +11,7 @@ from lanplay.engine.question import Illegal, Phrase
 from lanplay.errors import Fault, Mistake
 from lanplay.games import order_book
 from lanplay.language import _
+from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.events import (
     Absence,
@@ -92,6 +93,11 @@ class RunningGame:
         return tuple(self.names[seat] for seat in further)
 
     @property
+    def logged(self) -> int:
+        """How many events the log has."""
+        return len(self._log)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of all seats."""
         return self._replica.roster.names
@@ -159,7 +165,7 @@ class RunningGame:
         It is for those who are asked; where none is, for all who sit here.
         """
         for person in [each for each in self._seats.people if each.asked] or self._seats.people:
-            person.set_away(True, _("Most others do not want to wait."))
+            person.set_away(True, Notice.HURRIED.of())
 
     def said(self, said: ChatMessage) -> None:
         """Tell what somebody has said."""

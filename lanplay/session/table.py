@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import trio
 
@@ -16,6 +17,7 @@ from lanplay.session import commands as c
 from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
 from lanplay.session.events import (
+    UNLOGGED,
     Chatted,
     Ended,
     Event,
@@ -30,12 +32,14 @@ from lanplay.session.profile import session_identity
 from lanplay.session.running import RunningGame
 from lanplay.session.seats import BotPace
 from lanplay.session.settings import Access, Installation
-from lanplay_protocol.chat import RECENT, ChatMessage
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.table import TableInfo
+
+BESIDE: Final = 64
+"""Things told beside the log of a game that are told again to who comes late."""
 
 
 class TableSession:
@@ -74,8 +78,10 @@ class TableSession:
         self.kept_in = None
         self.pace = BotPace(client.pace)
         self.habits = HabitStore(client.store.folder)
-        self._said: deque[Event] = deque(maxlen=RECENT)
-        self.chat = LobbyChat(self._hear, time.time_ns() // 1_000_000)
+        # what stands in no log of a game, each with the place in it where it was told
+        self._beside: deque[tuple[int, Event]] = deque(maxlen=BESIDE)
+        first = time.time_ns() // 1_000_000
+        self.chat = LobbyChat(lambda said: self.tell(Chatted(said)), first)
         self._way = way
         self._stage = TableStage.SEARCHING
         # what the stage is about; who subscribes late is told of it
@@ -89,7 +95,6 @@ class TableSession:
         self._left = Fault.LEFT_TABLE
         self._scope = trio.CancelScope()
         self._subscriptions = Subscriptions(self.snapshot, self._known, self._placed)
-        self.tell = self._subscriptions.tell
         self.subscribe = self._subscriptions.subscribe
 
     @property
@@ -160,13 +165,17 @@ class TableSession:
         """Return what an audience that comes only now has missed, but for the snapshot."""
         if self._game is not None:
             known = self._game.known(self._subscriptions.seats(audience))
+            for place, event in reversed(self._beside):
+                known.insert(place, event)
             return known if self._ended is None else [*known, self._ended]
-        return [] if self._lobby is None else [self._lobby, *self._said]
+        talk = [event for _, event in self._beside if isinstance(event, Chatted)]
+        return [] if self._lobby is None else [self._lobby, *talk]
 
-    def _hear(self, said: ChatMessage) -> None:
-        """Tell what somebody has said at the forming table; who comes late is told the last."""
-        self._said.append(Chatted(said))
-        self.tell(self._said[-1])
+    def tell(self, event: Event) -> None:
+        """Tell all that may know it; what stands in no log is kept for who comes late."""
+        if isinstance(event, UNLOGGED):
+            self._beside.append((0 if self._game is None else self._game.logged, event))
+        self._subscriptions.tell(event)
 
     def seat(self, place: int, controller: SeatController) -> None:
         """Let another controller answer from now on; what is asked is asked again."""
@@ -244,7 +253,7 @@ class TableSession:
     def search(self) -> None:
         """Show that a table is looked for: nothing is left of the last one."""
         self._game, self._lobby, self._ended = None, None, None
-        self._said.clear()
+        self._beside.clear()
         self._stage = TableStage.SEARCHING
         self.tell(StageChanged(TableStage.SEARCHING))
 
@@ -268,7 +277,8 @@ class TableSession:
     def begin(self, game: RunningGame) -> None:
         """Show a game from now on."""
         self._game, self._lobby, self._ended = game, None, None
-        self._said.clear()
+        talk = [(0, event) for _, event in self._beside if isinstance(event, Chatted)]
+        self._beside = deque(talk, BESIDE)
         self._stage = TableStage.PLAYING
         self._subscriptions.begin()
 

@@ -20,6 +20,7 @@ from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
 from tests.session.test_commands import until
 from tests.session.test_several_people import HIDING, marked
 from tests.web.guests import laptop
+from tests.web.harness import parsed
 from tests.web.walker import Walker
 
 
@@ -320,6 +321,35 @@ async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
         assert await tom.tap("here") == 204
         assert seat not in of_seat(eva, "Tom").away
         assert (await tom.ask("GET", tom.path))[0] == 200
+
+
+async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, monkeypatch):
+    """Events, what the table told, and talk, of before the game too; each guest reads its own."""
+    monkeypatch.setattr(inviting, "STAND_IN_SECONDS", 0.5)
+    monkeypatch.setattr(inviting, "LOOK_SECONDS", 0.05)
+
+    async def log(browser):
+        root = parsed((await browser.ask("GET", browser.path))[2].decode())
+        return "\n".join(each.text for each in root.all("li") if each["data-key"])
+
+    async with laptop(tmp_path, seats=2, idle=1) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.Say("before"))
+        eva.session.submit(c.StartGame())
+        await until(lambda: 1 in (eva.session.snapshot(EVERYBODY).asked or {}))
+        await until(lambda: 1 in of_seat(eva, "Tom").away)
+        eva.session.submit(c.Say("meanwhile"))
+        english = await log(tom)
+        assert "You have not answered for 1 s. An AI answers for you" in english
+        await tom.tap("taste", lang="cs")
+        czech = []
+        while not any("meanwhile" in line for line in czech):
+            czech = (await log(tom)).split("\n")
+        said = ["Eva: „before“", "Neodpovídáš už", "Eva: „meanwhile“"]
+        places = [[n for n, line in enumerate(czech) if each in line] for each in said]
+        assert [len(each) for each in places] == [1, 1, 1]
+        assert places == sorted(places)
+        assert len(czech) >= len(english.split("\n"))
 
 
 async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
