@@ -530,6 +530,10 @@ class Fault(Sayings):
         "Nobody can hear you: there is no connection to the table now.",
         "Wait until there is one again.",
     )
+    SAY_LATER = (
+        "{name}'s program is older: it passes nothing on before the game.",
+        "Say it once the game has begun.",
+    )
     PAUSED_ALREADY = ("You have paused the game already.", "Type go to continue.")
     PAUSES_SPENT = (
         "You cannot pause the game any more.",

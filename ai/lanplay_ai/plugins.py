@@ -53,11 +53,8 @@ def _shown(entry: EntryPoint) -> str:
 def version(name: str, game: str) -> str | None:
     """Return the version of the package that brings a bot; ``None`` if there is none."""
     entry = dict(_found(game)).get(name)
-    return (
-        None
-        if entry is None
-        else f"{_package(entry)} {entry.dist.version if entry.dist else ''}".strip()
-    )
+    its = entry.dist.version if entry and entry.dist else ""
+    return None if entry is None else f"{_package(entry)} {its}".strip()
 
 
 def _made(

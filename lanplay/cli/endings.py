@@ -17,6 +17,8 @@ USAGE: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
+_ODD: Final = (errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
+"""What a system says of files that cannot be where they are wanted, beside ``EACCES``."""
 
 
 def ending(error: BaseException, arguments: Sequence[str]) -> int:
@@ -84,7 +86,7 @@ def _refusal(error: BaseException) -> Problem | None:
 
     if not isinstance(error, OSError):
         return None
-    if error.filename is not None and error.errno in (*REFUSALS, errno.EACCES, errno.EPERM):
+    if error.filename is not None and error.errno in (*REFUSALS, errno.EACCES, *_ODD):
         return UserError(Fault.DISK, path=str(error.filename), why=error.strerror)
     return UserError(Fault.OUTPUT, why=error.strerror) if error.errno in REFUSALS else None
 

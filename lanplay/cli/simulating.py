@@ -55,8 +55,9 @@ def simulate(args: argparse.Namespace) -> int:
     """Run ``lanplay simulate``."""
     if args.games < 1:
         raise UserError(Fault.GAMES, count=args.games)
-    line_up = line_up_of(args.bot or [DEFAULT_BOT], args.seats)
-    table = table_setup(args.game, args.seats, options_of(args.option), line_up)
+    bots = args.bot or [DEFAULT_BOT]
+    table = table_setup(args.game, args.seats, options_of(args.option), bots)
+    line_up = line_up_of(bots, args.seats)
     seed = run_seed(args.seed, line_up, args.game)
     secret = seed_bytes(seed)
     zeros = [0] * args.seats

@@ -19,8 +19,8 @@ HINT = N_(
     "shows what else you can do."
 )
 GUEST = N_(
-    "You are a guest: the table waits for its host to start. Type q to leave, or invite to "
-    "let phones join."
+    "You are a guest: the table waits for its host to start. Type q to leave, say TEXT to talk to "
+    "all at the table, or invite to let phones join."
 )
 
 

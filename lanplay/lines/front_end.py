@@ -46,11 +46,12 @@ class LineFrontEnd:
     def __init__(self, quiet: bool = False, call: str = "off") -> None:
         """``call`` is how its person is called back (``Settings.call``)."""
         self._quiet = quiet
-        self._call = call
         self._lines = STDIN if STDIN.source is sys.stdin else Lines(sys.stdin)
         self._lobby: LobbyLines | None = None
         self._agreed: list[str] | None = None
         self._table: Turns | Console | None = None
+        self._ringer = Ringer(call, os.environ, monotonic, "lanplay")
+        self._ringer.write = partial(print, end="", file=sys.stderr, flush=True)
 
     def say(self, text: str) -> None:
         """Print what belongs to no game."""
@@ -64,10 +65,13 @@ class LineFrontEnd:
         """Return the screen of a table; ``alone``: everything there waits for its person."""
         ui = PlainUI(game, names, self._lines, io.StringIO() if self._quiet else sys.stdout)
         self._table = Turns(ui) if alone else Console(self._lines, ui)
-        if sys.stderr.isatty() and not self._quiet:
-            self._table.ringer = Ringer(self._call, os.environ, monotonic, "lanplay")
-            self._table.ringer.write = partial(print, end="", file=sys.stderr, flush=True)
+        if self._rings:
+            self._table.ringer = self._ringer
         return self._table
+
+    @property
+    def _rings(self) -> bool:
+        return sys.stderr.isatty() and not self._quiet
 
     async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Say what decided the game, and ask a person at the keyboard what it wants now."""
@@ -123,20 +127,35 @@ class LineFrontEnd:
         seats = ", ".join(name or _("free") for name in names)
         say(f"{info.name}: {seats}{_('  (locked)') if info.locked else ''}")
 
+    def heard(self, text: str) -> None:
+        """Print what somebody has said, and ring."""
+        say(text)
+        if self._rings:
+            self._ringer.call(text)
+
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Read lines for the table until one of them starts the game.
 
         Where the table starts by itself, only a person at the keyboard is heeded.
         """
         if not info.people or at_keyboard():
-            await command(obey, bool(info.people or info.term))
+            await command(self._typing(obey), bool(info.people or info.term))
 
     async def guest(self, seated: trio.Event, obey: Callable[[str], bool]) -> None:
         """Return once the person leaves; before it is ``seated`` it may be asked for a password."""
         if not at_keyboard():
             await trio.sleep_forever()
         await seated.wait()
-        await wait_as_guest(obey)
+        await wait_as_guest(self._typing(obey))
+
+    def _typing(self, obey: Callable[[str], bool]) -> Callable[[str], bool]:
+        """Return what takes a line of somebody who is there."""
+
+        def take(line: str) -> bool:
+            self._ringer.touched()
+            return obey(line)
+
+        return take
 
     async def choice(self, question: str, how: str, answers: Mapping[str, str]) -> str:
         """Return what the person's line stands for."""
@@ -176,9 +195,7 @@ class LineFrontEnd:
 
     def settled(self, settings: Settings) -> None:
         """Ring from now on as settings want it."""
-        self._call = settings.call
-        if self._table is not None:
-            self._table.ringer.how = settings.call
+        self._ringer.how = settings.call
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the last line of the lobby asked for."""

@@ -156,8 +156,7 @@ class PersonSeat:
             with trio.CancelScope() as self._turn, self._thinking() as patience:
                 return await self._ask(asked)
             if patience.cancelled_caught:
-                late = _("You have not answered for {seconds} s.").format(seconds=self._idle)
-                self.set_away(True, late)
+                self.set_away(True, Notice.IDLE.of(seconds=self._idle))
         return await self._by_stand_in(asked)
 
     async def _by_stand_in(self, asked: Asked) -> Answer:

@@ -145,6 +145,26 @@ class EventLogged:
     past: bool = False
 
 
+class Logbook(list[EventLogged]):
+    """The log of a game as whoever comes later is told it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._begun = 0
+
+    def note(self, round_: int, message: Phrase, past: bool = False) -> EventLogged:
+        """Add an event, and return it as it is told now.
+
+        ``round_`` is that of the table, which may have begun another by then: an event ``round``
+        says where it did.
+        """
+        if message.id == "round":
+            self._begun = message.values.get("number", round_)
+        number = self._begun or round_
+        self.append(EventLogged(number, message, past=True))
+        return EventLogged(number, message, past)
+
+
 @dataclass(frozen=True, slots=True)
 class AwayChanged:
     """An AI answers for a person's seat now, or no longer; ``why`` it does, if not by a wish."""
@@ -247,3 +267,5 @@ Event: TypeAlias = (
 )
 PRIVATE = (Asked, NoLongerAsked, AnswerRefused, Hinted)
 """Events that audiences of their seat alone are told."""
+UNLOGGED = (TableNotice, Chatted, GamePaused, GameResumed, AwayChanged, PaceChanged)
+"""Events that are lines for its people and in no log of a game."""

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Protocol
 
 import lanplay_ai as ai
+from lanplay.errors import Fault, Mistake
 from lanplay.games import load
 from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session import company
 from lanplay.session.requests import checked
 from lanplay_protocol.lobby import TableInfo
-from lanplay_protocol.shell.guest import seat_person
+from lanplay_protocol.lobby_chat import LobbyChat
+from lanplay_protocol.shell.guest import say, seat_person
 from lanplay_protocol.shell.host import LobbyHost
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
@@ -24,6 +26,9 @@ class FormingTable(Protocol):
     def submit(self, command: c.Command) -> None:
         """Do what is wanted; ``ValueError`` says why that cannot be, and nothing has changed."""
 
+    def say(self, text: str, name: str) -> None:
+        """Say something, as the first person here or the one named; ``Mistake`` says why not."""
+
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what may be submitted."""
 
@@ -33,6 +38,7 @@ class HostedTable:
 
     def __init__(self, hosting: LobbyHost, start: Callable[[], None]) -> None:
         self._hosting = hosting
+        self.say = hosting.say
         self._start = start
 
     def submit(self, command: c.Command) -> None:
@@ -81,15 +87,16 @@ class HostedTable:
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what its host may submit."""
         kinds = (c.StartGame, c.Kick, c.Lock, c.MoveSeat, c.SeatBot, c.FreeSeat, c.SetOption)
-        more = (c.SeatPerson, c.UnseatPerson, c.LeaveTable)
+        more = (c.SeatPerson, c.UnseatPerson, c.Say, c.LeaveTable)
         return tuple(map(c.CommandOffer, (*kinds, *more)))
 
 
 class JoinedTable:
-    """What a guest may do: ask the host for seats of further people at its laptop."""
+    """What a guest may do: ask the host for seats of further people at its laptop, and talk."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, chat: LobbyChat) -> None:
         self._node = node
+        self._chat = chat
         self.info: TableInfo | None = None
         """The table as its host last showed it, once this program sits there."""
 
@@ -99,7 +106,13 @@ class JoinedTable:
             raise ValueError(_("That cannot be done now."))
         seat_person(self._node, self.info, command.name, isinstance(command, c.SeatPerson))
 
+    def say(self, text: str, name: str) -> None:
+        """Say something to all, as a further person here if one is named."""
+        if self.info is None:
+            raise Mistake(Fault.NOT_SEATED)
+        say(self._node, self.info, self._chat, text, name)
+
     def offers(self) -> tuple[c.CommandOffer, ...]:
         """Return what a guest may submit."""
-        persons = () if self.info is None else (c.SeatPerson, c.UnseatPerson)
+        persons = () if self.info is None else (c.SeatPerson, c.UnseatPerson, c.Say)
         return tuple(map(c.CommandOffer, (*persons, c.LeaveTable)))

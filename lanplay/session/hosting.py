@@ -133,6 +133,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
         table.patience,
         table.accepted,
         lambda offer: keep_offer(session, offer, hosted_bots(offer, node), gate is not None),
+        session.chat,
     )
     node.on_other_version = lambda told: session.tell(TableNotice(worded(told)))
     start: FrozenTable | Guest | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from ipaddress import IPv6Address
 
 import trio
@@ -209,7 +210,7 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
 
     ``UserError`` says why there was neither.
     """
-    client, forming = session.client, JoinedTable(node)
+    client, forming = session.client, JoinedTable(node, session.chat)
     search = TableSearch(target, client.say, client.network.interfaces, node.identity.public)
 
     def changed(info: TableInfo) -> None:
@@ -250,7 +251,8 @@ async def first_answer(
     for host, port in addresses:
         try:
             ask = session.ask_password
-            return await join(node, host, port, name, changed, ask, bot, say, accepting, fill)
+            sat = partial(join, node, host, port, name, changed, ask, bot)
+            return await sat(say, accepting, fill, session.chat)
         except OSError as error:
             why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
             address = written(host, port)

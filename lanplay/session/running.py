@@ -11,15 +11,16 @@ from lanplay.engine.question import Illegal, Phrase
 from lanplay.errors import Fault, Mistake
 from lanplay.games import order_book
 from lanplay.language import _
+from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.events import (
     Absence,
     AnswerRefused,
     Chatted,
     Event,
-    EventLogged,
     GamePaused,
     GameResumed,
+    Logbook,
     PeersChanged,
     Snapshot,
     TableNotice,
@@ -65,7 +66,7 @@ class RunningGame:
         self._agreed = trio.Event()
         self._alone = alone
         self._shown: object = None
-        self._log: list[EventLogged] = []
+        self._log = Logbook()
         self._playing: GameRunner | None = None
         self._words: WordsShown | None = None
         self._seats = OwnSeats(
@@ -90,6 +91,11 @@ class RunningGame:
         """The names of the further people at this peer."""
         further = [person.seat for person in self._seats.people if person.seat != self.own]
         return tuple(self.names[seat] for seat in further)
+
+    @property
+    def logged(self) -> int:
+        """How many events the log has."""
+        return len(self._log)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -147,8 +153,7 @@ class RunningGame:
         self._logged(round_, message, past=True)
 
     def _logged(self, round_: int, message: Phrase, past: bool = False) -> None:
-        self._log.append(EventLogged(round_, message, past=True))
-        self._tell(EventLogged(round_, message, past))
+        self._tell(self._log.note(round_, message, past))
 
     def notice(self, text: str) -> None:
         """Tell what concerns the table."""
@@ -160,7 +165,7 @@ class RunningGame:
         It is for those who are asked; where none is, for all who sit here.
         """
         for person in [each for each in self._seats.people if each.asked] or self._seats.people:
-            person.set_away(True, _("Most others do not want to wait."))
+            person.set_away(True, Notice.HURRIED.of())
 
     def said(self, said: ChatMessage) -> None:
         """Tell what somebody has said."""

@@ -16,9 +16,9 @@ from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.events import (
     Chatted,
     Ended,
-    EventLogged,
     GamePaused,
     GameResumed,
+    Logbook,
     PeersChanged,
     Snapshot,
     StageChanged,
@@ -58,7 +58,7 @@ class SpectatorSession:
         self._roster: Roster | None = None
         self._result: Result | None = None
         self._trace: list[bytes] = []
-        self._log: list[EventLogged] = []
+        self._log = Logbook()
         self._left = False
         self._chosen = trio.Event()
         self._scope = trio.CancelScope()
@@ -145,7 +145,7 @@ class SpectatorSession:
         game = playable(roster)
         self._roster, self._result, self._stage = roster, None, TableStage.PLAYING
         self._trace.clear()
-        self._log.clear()
+        self._log = Logbook()
         self._subscriptions.begin()
         known = KnownKeys(self.client.store.folder)
         for name in known.impostors(roster, b""):
@@ -157,8 +157,7 @@ class SpectatorSession:
         match event:
             case core.Logged(message=message) if self._watching is not None:
                 table = self.snapshot(Audience()).table
-                self._log.append(EventLogged(table.round, message, past=True))
-                self.tell(EventLogged(table.round, message))
+                self.tell(self._log.note(table.round, message))
             case core.ViewChanged() | core.SeatReassigned() | core.HandOpened():
                 for line in change(self._roster, event) if self._roster is not None else ():
                     self.notice(line)

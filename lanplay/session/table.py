@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import trio
 
@@ -13,7 +16,16 @@ from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.audience import OWNER, Audience, Subscriptions
 from lanplay.session.controllers import SeatController
-from lanplay.session.events import Ended, Event, LobbyChanged, Snapshot, StageChanged, TableStage
+from lanplay.session.events import (
+    UNLOGGED,
+    Chatted,
+    Ended,
+    Event,
+    LobbyChanged,
+    Snapshot,
+    StageChanged,
+    TableStage,
+)
 from lanplay.session.forming import FormingTable
 from lanplay.session.habits import HabitStore
 from lanplay.session.profile import session_identity
@@ -21,9 +33,13 @@ from lanplay.session.running import RunningGame
 from lanplay.session.seats import BotPace
 from lanplay.session.settings import Access, Installation
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.table import TableInfo
+
+BESIDE: Final = 64
+"""Things told beside the log of a game that are told again to who comes late."""
 
 
 class TableSession:
@@ -45,6 +61,8 @@ class TableSession:
     """Outlives a game: a rematch goes on at the pace that was set."""
     habits: HabitStore
     """Of all people who play here."""
+    chat: LobbyChat
+    """What is said while the table forms."""
 
     def __init__(
         self,
@@ -60,6 +78,10 @@ class TableSession:
         self.kept_in = None
         self.pace = BotPace(client.pace)
         self.habits = HabitStore(client.store.folder)
+        # what stands in no log of a game, each with the place in it where it was told
+        self._beside: deque[tuple[int, Event]] = deque(maxlen=BESIDE)
+        first = time.time_ns() // 1_000_000
+        self.chat = LobbyChat(lambda said: self.tell(Chatted(said)), first)
         self._way = way
         self._stage = TableStage.SEARCHING
         # what the stage is about; who subscribes late is told of it
@@ -73,7 +95,6 @@ class TableSession:
         self._left = Fault.LEFT_TABLE
         self._scope = trio.CancelScope()
         self._subscriptions = Subscriptions(self.snapshot, self._known, self._placed)
-        self.tell = self._subscriptions.tell
         self.subscribe = self._subscriptions.subscribe
 
     @property
@@ -144,8 +165,17 @@ class TableSession:
         """Return what an audience that comes only now has missed, but for the snapshot."""
         if self._game is not None:
             known = self._game.known(self._subscriptions.seats(audience))
+            for place, event in reversed(self._beside):
+                known.insert(place, event)
             return known if self._ended is None else [*known, self._ended]
-        return [] if self._lobby is None else [self._lobby]
+        talk = [event for _, event in self._beside if isinstance(event, Chatted)]
+        return [] if self._lobby is None else [self._lobby, *talk]
+
+    def tell(self, event: Event) -> None:
+        """Tell all that may know it; what stands in no log is kept for who comes late."""
+        if isinstance(event, UNLOGGED):
+            self._beside.append((0 if self._game is None else self._game.logged, event))
+        self._subscriptions.tell(event)
 
     def seat(self, place: int, controller: SeatController) -> None:
         """Let another controller answer from now on; what is asked is asked again."""
@@ -160,7 +190,9 @@ class TableSession:
         """
         if self._game is not None and self._stage is TableStage.PLAYING:
             return self._game.offers(self._subscriptions.seats(audience), audience.owner)
-        return self._offers() if audience.owner else ()
+        if audience.owner:
+            return self._offers()
+        return [each for each in self._offers() if each.kind is c.Say and self._sits(audience)]
 
     def _offers(self) -> Sequence[c.CommandOffer]:
         """Return what the owner may submit before a game and after it."""
@@ -173,6 +205,9 @@ class TableSession:
 
         Raises ``Illegal`` (an answer, with its rule) or ``ValueError``; nothing has changed then.
         """
+        if isinstance(command, c.Say) and self._forming is not None and self._sits(audience):
+            self._forming.say(command.text, audience.person)
+            return
         if not audience.owner and not self._may(command, self._subscriptions.seats(audience)):
             raise ValueError(_("That cannot be done now."))
         if isinstance(command, c.Rematch | c.LeaveTable):
@@ -183,6 +218,10 @@ class TableSession:
             self._game.submit(command)
         else:
             raise ValueError(_("That cannot be done now."))
+
+    def _sits(self, audience: Audience) -> bool:
+        """Tell whether somebody may talk at the forming table: who has a seat here."""
+        return audience.owner or audience.person in self.persons
 
     def _may(self, command: c.Command, seats: frozenset[int]) -> bool:
         """Tell whether a person who does not own this laptop may do that, from these seats."""
@@ -214,6 +253,7 @@ class TableSession:
     def search(self) -> None:
         """Show that a table is looked for: nothing is left of the last one."""
         self._game, self._lobby, self._ended = None, None, None
+        self._beside.clear()
         self._stage = TableStage.SEARCHING
         self.tell(StageChanged(TableStage.SEARCHING))
 
@@ -237,6 +277,8 @@ class TableSession:
     def begin(self, game: RunningGame) -> None:
         """Show a game from now on."""
         self._game, self._lobby, self._ended = game, None, None
+        talk = [(0, event) for _, event in self._beside if isinstance(event, Chatted)]
+        self._beside = deque(talk, BESIDE)
         self._stage = TableStage.PLAYING
         self._subscriptions.begin()
 

@@ -107,6 +107,7 @@ class FullScreen:
         self._forming = FormingScreen(self._stage, ai.names, rulebook.text)
         with self._stage.showing(self._forming):
             yield
+        self._ahead.clear()
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where; ``awaited`` are identities that are not back yet."""
@@ -116,6 +117,12 @@ class FullScreen:
             self._stage.ringer.call(told)
         self._people = people
         self._forming.seats(info, awaited)
+
+    def heard(self, text: str) -> None:
+        """Show what somebody has said, ring, and keep it for the log of the game."""
+        self._ahead.append(text)
+        self._forming.say(text)
+        self._stage.ringer.call(text)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table until it starts the game (see ``FormingScreen.host``)."""

@@ -7,6 +7,7 @@ from math import ceil
 
 from lanplay.language import N_, _
 from lanplay.session import events as e
+from lanplay.told import worded
 from lanplay.ui.scene import Scene
 
 Way = Callable[[str], str]
@@ -130,9 +131,9 @@ def told(event: e.Event, snapshot: e.Snapshot, way: Way, listens: bool) -> Seque
 def _away(event: e.AwayChanged, snapshot: e.Snapshot, way: Way, listens: bool) -> str:
     if event.seat != snapshot.own:
         said = _("An AI answers for {name}.") if event.away else _("{name} is back.")
-        return f"{event.why} {said.format(name=snapshot.names[event.seat])}".strip()
+        return f"{worded(event.why)} {said.format(name=snapshot.names[event.seat])}".strip()
     if not event.away:
         return _("You answer for yourself again.")
     if not listens:
         return _("An AI answers for you to the end of this game.")
-    return f"{event.why} {_(AWAY).format(back=way('back'))}".strip()
+    return f"{worded(event.why)} {_(AWAY).format(back=way('back'))}".strip()

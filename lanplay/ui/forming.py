@@ -1,4 +1,4 @@
-"""What the host of a forming table may type: lines are parsed into commands of the session."""
+"""A forming table: its host's lines are parsed into commands of the session; what is said there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lanplay.errors import Fault, Mistake
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.ui.lobby import option_lines
+from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.table import TableInfo
 
 HELP = N_("""\
@@ -79,3 +80,14 @@ def _option(pair: str) -> c.SetOption:
     if not equals:
         raise Mistake(Fault.OPTION_FORM, pair=pair)
     return c.SetOption(name, value)
+
+
+def spoken(said: ChatMessage) -> str:
+    """Return what somebody has said as a line.
+
+    It is quoted: a name may be any sentence, and no line of the program's own is so.
+    """
+    line = _("{name} (watching): “{text}”") if said.watching else _("{name}: “{text}”")
+    if said.laptop:
+        line = _("{name}, with {laptop}: “{text}”")
+    return line.format(name=said.name, laptop=said.laptop, text=said.text)

@@ -123,6 +123,12 @@ class TableFrontEnd(Protocol):
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where at the forming table; ``awaited`` are identities not back yet."""
 
+    def heard(self, text: str) -> None:
+        """Show what somebody has said at the forming table; call the person who looks elsewhere.
+
+        Where the log of its game is another one, that begins with it.
+        """
+
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table by lines for ``obey``, until one of them starts it.
 
@@ -132,7 +138,7 @@ class TableFrontEnd(Protocol):
     async def guest(self, seated: trio.Event, obey: Callable[[str], bool]) -> None:
         """Return once the person wants to leave the table; ``seated`` is set once it sits.
 
-        Lines about phones are for ``obey``, which raises ``ValueError`` for what is wrong.
+        Other lines are for ``obey``, which raises ``ValueError`` for what is wrong.
         """
 
 

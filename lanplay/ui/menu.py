@@ -65,7 +65,7 @@ class Menu:
         offered = {offer.kind: offer for offer in offers}
         owner = c.SetPace in offered
         if not owner and c.SetAway not in offered:
-            say = [self._say(None)] if c.Say in offered else []
+            say = [saying(self.submit)] if c.Say in offered else []
             return (*say, *rules(snapshot.game, self.shown), self._leave("watches"))
         seat = snapshot.own if snapshot.own is not None else 0
         stays = "waits" if snapshot.waits else "stays"
@@ -165,7 +165,7 @@ class Menu:
         """Return what can be said and done among people."""
         pause = N_("stop everybody's clocks, for 5 minutes at most")
         speaker = None if c.SetPace in offered else seat
-        out = [self._say(speaker)] if c.Say in offered else []
+        out = [saying(self.submit, speaker)] if c.Say in offered else []
         if c.Pause in offered:
             made = Command("pause", pause, self._does(c.Pause(speaker)), key="p")
             out.append(_now(made, offered[c.Pause]))
@@ -174,10 +174,6 @@ class Menu:
             here = not offered[c.SetAway].now
             out.append(Command("away", N_("let an AI answer for you"), away, key="A", now=here))
         return out
-
-    def _say(self, seat: int | None) -> Command:
-        say = N_("say something to all at the table")
-        return Command("say", say, lambda text: self.submit(c.Say(text, seat)), N_("TEXT"), key="t")
 
     def _leave(self, how: str) -> Command:
         told, sure = LEAVING[how]
@@ -247,6 +243,12 @@ WHO: Final = {
     True: N_("who answers for which seat"),
 }
 """What ``who`` tells, by whether the table is of this machine alone."""
+
+
+def saying(submit: Callable[[c.Command], None], seat: int | None = None) -> Command:
+    """Return the command that says something, as a seat's person; without one, as the first."""
+    say = N_("say something to all at the table")
+    return Command("say", say, lambda text: submit(c.Say(text, seat)), N_("TEXT"), key="t")
 
 
 def _seat_line(snapshot: Snapshot, seat: int, bot: str, peer: str) -> str:

@@ -21,13 +21,13 @@ from lanplay.session.audience import OWNER, Audience
 from lanplay.ui import alerts, settling
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
-from lanplay.ui.forming import obey
+from lanplay.ui.forming import obey, spoken
 from lanplay.ui.front_end import Advised, TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
 from lanplay.ui.looking import looked_at
 from lanplay.ui.lookup import lookups
-from lanplay.ui.menu import Menu
+from lanplay.ui.menu import Menu, saying
 from lanplay.ui.scene import Scene, as_shown, scene_of
 from lanplay_ai.characters import Company
 from lanplay_protocol.shell.runner import GameOutcome
@@ -140,12 +140,9 @@ class Presenter:
     def take(self, event: e.Event) -> None:
         """Show an event."""
         match event:
-            case e.Snapshot():
-                if event.game:
-                    self._begin(as_shown(event))
-                elif event.stage is e.TableStage.FORMING:
-                    self._search()
-            case e.StageChanged(stage=e.TableStage.SEARCHING):
+            case e.Snapshot() if event.game:
+                self._begin(as_shown(event))
+            case e.Snapshot(stage=e.TableStage.FORMING) | e.StageChanged():
                 self._search()
             case e.LobbyChanged():
                 self._form(event)
@@ -153,10 +150,12 @@ class Presenter:
                 self._start(self._end, event)
             case e.Invited(host=host):
                 self._front.invited(host)
-            case e.TableNotice(text=text) if self._display is None:
-                (self._front.ahead if self._hosted is None else self._front.say)(text)
             case _ if self._display is not None:
                 self._show(self._display, event)
+            case e.TableNotice(text=text):
+                (self._front.ahead if self._hosted is None else self._front.say)(text)
+            case e.Chatted(said=said):
+                self._front.heard(spoken(said))
 
     @property
     def _snapshot(self) -> e.Snapshot:
@@ -167,6 +166,10 @@ class Presenter:
             self._leaves()
         else:
             self._session.submit(command, self._audience)
+
+    def _before(self) -> Sequence[Command]:
+        """Return what the person may do at a forming table, whoever hosts it."""
+        return (saying(self._submit), *self._about_phones())
 
     def _about_phones(self) -> Sequence[Command]:
         """Return what the person may do about phones."""
@@ -234,8 +237,7 @@ class Presenter:
     def _commands(self) -> tuple[Command, ...]:
         assert self._menu is not None
         assert self._display is not None
-        snapshot, offers = self._snapshot, self._session.commands(self._audience)
-        return self._menu.commands(snapshot, tuple(offers), self._display.listens)
+        return self._menu.commands(self._snapshot, tuple(self._offers()), self._display.listens)
 
     def _scene(self) -> Scene:
         return scene_of(self._snapshot)
@@ -260,9 +262,7 @@ class Presenter:
             case e.PeersChanged():
                 display.changed()
             case e.Chatted(said=said):
-                # quoted: a name may be any sentence, and no line of the program's own is so
-                line = _("{name} (watching): “{text}”") if said.watching else _("{name}: “{text}”")
-                told = line.format(name=said.name, text=said.text)
+                told = spoken(said)
                 display.notice(told)
                 display.call(told)
             case _:
@@ -382,22 +382,20 @@ class Presenter:
 
     def _obey(self, game: str, line: str) -> bool:
         """Do what the host of a forming table has typed; return whether it starts or leaves."""
-        if line == "help" and self._phones is not None:
-            self._front.say(described(self._about_phones()))
-        if self._invite(line):
-            return False
-        done = obey(line, game, self._submit, self._front.say)
+        if line == "help":
+            self._front.say(described(self._before()))
+        done = not self._typed(line) and obey(line, game, self._submit, self._front.say)
         self._learns = self._learns or line == "learn"
         return done
 
-    def _invite(self, line: str) -> bool:
-        """Do what was typed about phones; false if it is about something else."""
-        if (called := found(self._about_phones(), line)) is not None:
+    def _typed(self, line: str) -> bool:
+        """Do what was typed to be said, or about phones; false if it is about something else."""
+        if (called := found(self._before(), line)) is not None:
             called[0].run(called[1])
         return called is not None
 
     async def _be_guest(self, seated: trio.Event) -> None:
-        await self._front.guest(seated, self._invite)
+        await self._front.guest(seated, self._typed)
         self._submit(c.LeaveTable())
 
     # -- tasks -------------------------------------------------------------------------------------

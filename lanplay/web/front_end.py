@@ -119,10 +119,16 @@ class WebFrontEnd:
         self._table, self._forming = None, FormingPage(self.pages, self._sit, self._name)
         with self.pages.showing(self._forming):
             yield
+        self._ahead.clear()
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where; ``awaited`` are identities that are not back yet."""
         self._forming.seats(info, awaited)
+
+    def heard(self, text: str) -> None:
+        """Show what somebody has said, and keep it for the log of the game."""
+        self._ahead.append(text)
+        self._forming.heard(text)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table until it starts the game."""

@@ -352,7 +352,7 @@ class WebPhones:
         seat, asked = self._place(guest), self._session.snapshot(EVERYBODY).asked or {}
         if seat is not None and seat in asked:
             guest.dozed = True
-            why = _("{name}'s phone is asleep.").format(name=guest.name)
+            why = Notice.PHONE_ASLEEP.of(name=guest.name)
             self._session.submit(c.SetAway(seat, True, why))
 
     def _wake(self, guest: GuestPages) -> None:

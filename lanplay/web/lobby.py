@@ -28,10 +28,11 @@ from lanplay.ui.lobby import (
 from lanplay.web.board import board_of
 from lanplay.web.elements import Kid, el, joined
 from lanplay.web.live import Tap
+from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import button, head, whole
+from lanplay.web.regions import LogLine, button, head, side, whole
 from lanplay.web.rules import RulesPage
-from lanplay_ai.characters import known_as
+from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
 
 TIMES: Final = (0, 30, 60, 120, 300)
@@ -281,7 +282,7 @@ def seat_row(
     info: TableInfo, seat: Seat, awaited: Collection[bytes], *ways: Kid, key: str = ""
 ) -> Markup:
     """Return a seat of a forming table, with what may be done about it."""
-    note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
+    note = played_by(seat.bot) if seat.bot else ""
     laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
     if seat.name and not seat.bot and laptop not in ("", seat.name):
         note = _("with {laptop}").format(laptop=laptop)
@@ -306,11 +307,18 @@ class FormingPage(Answers):
         self._invites: Callable[[str], bool] | None = None
         self._info: TableInfo | None = None
         self._awaited: frozenset[bytes] = frozenset()
+        self._talk: list[LogLine] = []
         self._obey: Callable[[str], bool] | None = None
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show the table as it is now; ``awaited`` are identities that are not back yet."""
         self._info, self._awaited = info, frozenset(awaited)
+        self._pages.redraw()
+
+    def heard(self, text: str) -> None:
+        """Show what somebody has said."""
+        number = self._talk[-1].number + 1 if self._talk else 0
+        self._talk = [*self._talk[1 - LINES :], LogLine(number, "note", text)]
         self._pages.redraw()
 
     async def host(self, obey: Callable[[str], bool]) -> None:
@@ -361,7 +369,8 @@ class FormingPage(Answers):
         places = el("ol", *seats, class_="places")
         board = el("div", title, facts, places, *self.spoken(), ways, class_="paper lobby")
         locked = el("span", _("locked")) if info.locked else None
-        return whole(head=head(info.name, locked), board=board, menu=leave)
+        talk = side(self._talk, chat=self._sit is None or self._sits(info))
+        return whole(head=head(info.name, locked), board=board, side=talk, menu=leave)
 
     def _sits(self, info: TableInfo) -> bool:
         return any(each.name == self._name for each in info.seats)
@@ -388,7 +397,8 @@ class FormingPage(Answers):
         if tap.do == "rules" and self._info is not None:
             self._pages.push(RulesPage(self._pages, self._info.game), self)
             return True
-        return self._seated() if tap.do == "sit" else self._line(tap.do)
+        line = f"say {tap.fields.get('text', '')}" if tap.do == "say" else tap.do
+        return self._seated() if tap.do == "sit" else self._line(line)
 
     def _seated(self) -> bool:
         """Take a seat, if one may be had."""

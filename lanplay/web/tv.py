@@ -98,10 +98,16 @@ class TvFrontEnd:
         self._table, self._forming = None, TvForming(self._pages, self._invitation)
         with self._pages.showing(self._forming):
             yield
+        self._ahead.clear()
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where."""
         self._forming.seats(info, awaited)
+
+    def heard(self, text: str) -> None:
+        """Show what somebody has said, and keep it for the log of the game."""
+        self._ahead.append(text)
+        self._forming.say(text)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Wait: nothing is decided here."""

@@ -47,7 +47,7 @@ class ChatMessage:
     """Somebody said something; ``name`` and ``text`` are harmless to show.
 
     ``peer`` is who signed it: the author, or, where its author is ``watching``, its host. ``seat``
-    is that of its author, if it has one.
+    is that of its author, if it has one; ``laptop`` whose it is at a forming table, if another's.
     """
 
     name: str
@@ -55,6 +55,7 @@ class ChatMessage:
     peer: int
     watching: bool = False
     seat: int | None = None
+    laptop: str = ""
 
 
 @dataclass(frozen=True, slots=True)

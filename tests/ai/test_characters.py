@@ -81,4 +81,5 @@ def test_a_level_is_told_in_the_language_of_whoever_reads_it():
     """What a person calls itself stays."""
     with speaking("hu"):
         assert known_as("Pip (beginner)") == "Pip (kezdő)"
+        assert known_as("beginner") == "beginner"  # a bot in a record of bots alone
         assert known_as("Eva (the first)") == "Eva (the first)"

@@ -84,7 +84,7 @@ def test_the_examples_play_whole_games_of_every_kind(game, command):
         ("sys.exit(1)", r"has ended \(exit status 1\)"),
         ("import os; os.abort()", r"has ended \((signal 6|exit status 3)\)"),
         ("import time; time.sleep(60)", "said nothing for 0.4 s"),
-        ("print('what?', flush=True); continue", r"notes go to standard error.*'what\?'"),
+        ("print('what?', flush=True); continue", r"JSON: 'what\?'; notes go to standard error"),
         ("print('[]', flush=True); continue", "instead of an answer"),
         ("print(json.dumps({'id': message['id'], 'answer': 1.5}), flush=True)", "whole numbers"),
         (
@@ -118,6 +118,14 @@ def test_a_command_that_is_none_is_a_fault():
     command = "no-such-program-anywhere"
     with pytest.raises(BotFault, match=command), lent(command, 1.0):
         pass
+
+
+def test_a_command_whose_quotation_is_open_is_told_as_any_that_cannot_be_started(capsys):
+    bots = ["random", "cmd:'open", "--games", "2", "--quiet"]
+    assert main(["tournament", "charidice", *bots]) == 2
+    assert "cmd:'open cannot be used" in capsys.readouterr().err
+    assert main(["simulate", "charidice", "--seats", str(10**20)]) == 2
+    assert f"not {10**20}" in capsys.readouterr().err
 
 
 def test_who_does_not_read_holds_nobody_up():

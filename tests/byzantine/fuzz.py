@@ -42,6 +42,7 @@ from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.crypto.cards import parse_deck
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.messages import (
@@ -211,9 +212,12 @@ def lobby():
     """Return a host with a guest, and what guests say."""
     host = hosting()
     host.lobby.join(guest(b"B" * 32, "Ben"))
+    host.lobby.join(guest(identity(LIAR).public, "Lea"))
+    info, talk = host.lobby.info, LobbyChat()
+    said = [talk.say(info, identity(LIAR), text, 0.0) for text in ("hello", "x")]
     asks = [("join", ("Cy", 7, bytes(32), "")), ("seat", "Dan"), ("unseat", "Dan")]
     asks += [("watch", "Eve"), ("left", ()), ("table", host.lobby.info.plain())]
-    return host, [encode(each) for each in asks]
+    return host, [*(encode(each) for each in asks), *said]
 
 
 def decoders(recording):
@@ -222,6 +226,7 @@ def decoders(recording):
     moves = [body for _, body in recording.corpus if decode(body)[0] == "move"]
     complaint = (1, 2, 3, bytes(32), b"part", bytes(64))
     plain = recording.roster.plain()
+    host, asks = lobby()
 
     def parsed(parse):
         return lambda data: parse(decode(data))
@@ -232,6 +237,9 @@ def decoders(recording):
     def signed(data):
         read(parse_signed(fields(decode(data), 2, "message")[1]))
 
+    def talked(said):
+        LobbyChat().receive(host.lobby.info, fields(said, 2, "message")[1], 0.0)
+
     greeting = Channel(True, identity(LIAR), "1", bytes(range(32))).data_to_send()
     error = closing(PeerError(Code.UNEXPECTED, errors.Fault.LINK_CLOSED.of()))
     return [
@@ -241,6 +249,7 @@ def decoders(recording):
         (lambda data: list(FrameReader().feed(data)), [b"\0\0\0\5hello"]),
         (channel, [greeting, greeting + b"\0\x20" + bytes(32)]),
         (parsed(parse_roster), [encode(plain)]),
+        (parsed(talked), asks[-2:]),
         (parsed(parse_table), [encode(hosting().lobby.info.plain())]),
         (parsed(parse_complaint), [encode(complaint)]),
         (parsed(parse_past), [encode((bytes(32), 1, ((0, bytes(32)),)))]),
@@ -377,7 +386,8 @@ class Batch:
 
     def join(self):
         """Somebody asks the host of a forming table for something."""
-        message = PeerMessage(self.draws.pick((b"B" * 32, b"C" * 32)), self.body(self.asks))
+        whose = (b"B" * 32, b"C" * 32, identity(LIAR).public)
+        message = PeerMessage(self.draws.pick(whose), self.body(self.asks))
         step = self.host._asked(message)
         try:
             step.send(None)

@@ -9,16 +9,19 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from lanplay.games import load
+from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import commands as c
 from lanplay.session.company import fill
 from lanplay.session.forming import HostedTable
 from lanplay.session.hosting import advert
 from lanplay.session.joining import closed
 from lanplay.ui import forming
+from lanplay.ui.presenter import Presenter
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.shell.host import LobbyHost
@@ -58,6 +61,31 @@ def obey(line, hosting):
     """Do what a host has typed; return whether the game is to start."""
     submit = HostedTable(hosting, lambda: None).submit
     return forming.obey(line, hosting.lobby.info.game, submit, print)
+
+
+def test_what_is_to_be_said_is_a_line_like_others_of_host_and_guest():
+    """``say`` alone says nothing; help names it, and what is said is no word of the table."""
+    said, shown = [], []
+    session = SimpleNamespace(submit=lambda command, audience: said.append(command))
+    person = Presenter(session, SimpleNamespace(say=shown.append), print)
+    assert person._typed("say kick Ann B")
+    assert not person._obey("dice-town", "say start")
+    assert not person._obey("dice-town", "help")
+    assert not person._typed("say")
+    assert said == [c.Say("kick Ann B"), c.Say("start")]
+    assert "say TEXT  say something to all at the table" in shown[0]
+
+
+def test_who_types_nothing_is_called_by_what_somebody_says(monkeypatch, capsys):
+    """On a terminal, and not on a pipe; it is printed in any case."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    front = LineFrontEnd(call="bell")
+    front._ringer._clock = lambda: 1e9
+    front.heard("Ann: “hello”")
+    assert capsys.readouterr().err == "Ann: “hello”\n\a"
+    front._typing(lambda line: False)("x")
+    front.heard("Ann: “there you are”")
+    assert "\a" not in capsys.readouterr().err
 
 
 def seats(hosting):
@@ -143,7 +171,7 @@ def test_wrong_commands_say_what_would_be_right_and_lose_nothing(hosting, line, 
 
 def test_a_host_may_leave():
     """``q`` leaves the table to its guests."""
-    assert forming.parsed("q") == c.LeaveTable()
+    assert forming.parsed("q", "dice-town") == c.LeaveTable()
 
 
 @pytest.mark.parametrize(

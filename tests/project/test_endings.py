@@ -147,6 +147,21 @@ def test_what_a_disk_refuses_is_told_with_the_file(
     assert "The output cannot be written" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--data", "--out"])
+@pytest.mark.parametrize("name", ["file", "file/folder", "x" * 300])
+def test_a_folder_that_cannot_be_there_is_told_with_its_name(
+    option: str, name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file is in its way, or its name is too long: no fault of lanplay either."""
+    (tmp_path / "file").write_text("")
+    program = f'cmd:"{sys.executable}" -c "import time; time.sleep(9)"'
+    line = ["tournament", "charidice", "random", program, "--games", "2", "--quiet"]
+    other = "--out" if option == "--data" else "--data"
+    where = str(tmp_path / name)
+    assert main([*line, option, where, other, str(tmp_path / "good")]) == 2
+    assert f"lanplay: {where}" in capsys.readouterr().err
+
+
 def test_a_missing_file_of_lanplay_itself_is_a_fault(ending: Raise) -> None:
     """What nobody has to put right is not told as if somebody had."""
     assert ending(FileNotFoundError(errno.ENOENT, "No such file", "rules.md")) == 70
@@ -266,3 +281,11 @@ def test_an_output_that_was_closed_beforehand_is_no_fault(arguments: str) -> Non
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uses a shell")
+def test_a_program_without_any_stream_ends_as_one_whose_input_has_ended(tmp_path: Path) -> None:
+    """Standard error may have been closed as well: that is no fault."""
+    command = f'exec "$0" -P -m lanplay play charidice --data {tmp_path} <&- >&- 2>&-'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    assert subprocess.run(["sh", "-c", command, sys.executable], env=environment).returncode == 2

@@ -10,11 +10,13 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.question import Illegal
 from lanplay.errors import UserError
+from lanplay.games import load
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import EVERYBODY, OWNER, Audience
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish, Target
+from lanplay.ui.story import told_events
 from lanplay_protocol.shell.journal import JournalError, journals
 from tests.session.harness import client_of
 
@@ -297,3 +299,16 @@ def views_in(event):
     if isinstance(event, e.NoLongerAsked | e.AnswerRefused | e.Hinted):
         return {event.seat}
     return set()
+
+
+async def test_an_event_is_told_with_the_round_in_which_it_was(tmp_path):
+    """What ends a round belongs to it, although the table has begun the next one by then."""
+    played = Watched(client_of(tmp_path, "Ann").local(TableWish("charidice", 2, "random"), seed=3))
+    async with following(played):
+        await until(lambda: played.of(e.Ended))
+        played.session.submit(c.LeaveTable())
+    told = [(each.round, each.message) for each in played.of(e.EventLogged)]
+    record = played.of(e.Ended)[0].outcome.record
+    events = told_events(load("charidice"), record)[0]
+    begun = next(at for at, (_round, message) in enumerate(events) if message.id == "round")
+    assert told[begun:] == events[begun:]

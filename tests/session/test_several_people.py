@@ -267,3 +267,33 @@ async def test_a_game_of_three_people_at_two_laptops_goes_on_from_disk(tmp_path,
         await until(lambda: all(each.outcome for each in again))
     assert len({each.outcome.record.state_hash for each in again}) == 1
     assert any(isinstance(event, e.Asked) and event.seat == una for event in person.events)
+
+
+async def test_all_at_a_forming_table_talk_each_under_its_own_name(tmp_path):
+    """The host, a guest, and a further person, who is named with its laptop; nobody else does."""
+    async with at_two_laptops(tmp_path, "charidice") as (hosts, joins):
+        una = Audience(person="Una")
+        assert c.Say in {offer.kind for offer in joins.session.commands(una)}
+        assert not joins.session.commands(EVERYBODY)
+        for session, audience in ((hosts.session, OWNER), (joins.session, OWNER)):
+            await until(lambda: joins.session.chat.passed_on)
+            session.submit(c.Say("hello"), audience)
+        await until(lambda: len(hosts.of(e.Chatted)) == len(joins.of(e.Chatted)) == 2)
+        joins.session.submit(c.Say("and I?"), una)
+        await until(lambda: len(hosts.of(e.Chatted)) == len(joins.of(e.Chatted)) == 3)
+        for each in (hosts, joins):
+            said = [event.said for event in each.of(e.Chatted)]
+            assert {(one.name, one.laptop) for one in said} == {
+                ("Ann", ""),
+                ("Ben", ""),
+                ("Una", "Ben"),
+            }
+            with each.session.subscribe(EVERYBODY) as late:
+                told = [late.receive_nowait() for _ in range(5)][2:]
+            assert [event.said for event in told] == said
+        for audience in (EVERYBODY, Audience(person="Zoe"), Audience.of(0)):
+            with pytest.raises(ValueError, match="cannot be done"):
+                hosts.session.submit(c.Say("I am nobody"), audience)
+        for each in (hosts, joins):
+            each.session.submit(c.LeaveTable())
+        await until(lambda: hosts.left and joins.left)

@@ -41,6 +41,7 @@ LAST = 8 * GRACE
 """Seconds in which all must have come to something, once all is well."""
 HOWS = ("true",) * 5 + ("nothing", "spoiled", "twice", "late", "elsewhere", "made up", "both")
 WORDS = (ACCEPT, "offer", "start", "table", "left", "refuse", "out", "no", "join", "seat", "game")
+WORDS += ("chat",)
 CUTS = (1, 5, GRACE - 2, GRACE + 3)
 
 
@@ -205,6 +206,7 @@ class Liar(Honest):
             "no": ("no seat", ()),
             "join": (draws.pick(("liar", "ann")), self.port, bytes(32), ""),
             "seat": "zoe",
+            "chat": draws.pick(((), "x", ((self.identity.public, 1, self.name, "x", bytes(64)),))),
             "game": draws.pick((bytes(32), *(each.digest() for each in table.offers[-2:]))),
         }
         return encode((kind, words[kind]))

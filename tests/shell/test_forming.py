@@ -9,10 +9,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from lanplay.errors import Mistake
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.shell.guest import ANSWER_SECONDS, EARLY
+from lanplay_protocol.lobby_chat import LobbyChat
+from lanplay_protocol.shell.guest import ANSWER_SECONDS, EARLY, say, seat_person
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost, join
 from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.passwords import Gate
@@ -39,6 +41,8 @@ class Program:
         self.hosting = None
         self.start = None
         self.refused = ""
+        self.heard = []
+        self.chat = LobbyChat(self.hears)
         self.news = trio.Event()
         self.scope, self.here = trio.CancelScope(), trio.CancelScope()
 
@@ -79,7 +83,9 @@ class Program:
 
     async def host(self, seat):
         gate = Gate(self.node, self.password) if self.password else None
-        self.hosting = LobbyHost(self.node, seat.lobby, self.saw, gate, seat.early, seat.lost)
+        self.hosting = LobbyHost(
+            self.node, seat.lobby, self.saw, gate, seat.early, seat.lost, chat=self.chat
+        )
         self.early = seat.early
         self.saw(seat.lobby.info)
         while (other := await self.hosting.run(lambda _: self.hosting.lobby.ready)) is None:
@@ -90,10 +96,30 @@ class Program:
         return other if isinstance(other, FrozenTable) else other.addresses[0]
 
     async def attend(self, address):
-        return await join(self.node, *address, self.name, self.saw, self.ask)
+        return await join(self.node, *address, self.name, self.saw, self.ask, chat=self.chat)
 
     async def ask(self):
         return self.password
+
+    def hears(self, said):
+        self.heard.append(f"{said.name}: {said.text}")
+        self.saw(self.info)
+
+    async def may_talk(self):
+        """Wait until this program knows that its host passes words on."""
+        for _ in range(600):
+            await trio.sleep(0 if self.chat.passed_on else 0.1)
+        assert self.chat.passed_on
+
+    def say(self, text, name=""):
+        if self.hosting is not None:
+            self.hosting.say(text, name)
+        else:
+            say(self.node, self.info, self.chat, text, name)
+
+    async def hear(self, *lines):
+        await self.until(lambda it: len(it.heard) == len(lines))
+        assert self.heard == list(lines)
 
     def saw(self, info):
         self.info = info
@@ -424,4 +450,81 @@ async def test_the_next_host_asks_for_the_same_password():
         await eve.until(lambda it: it.refused)
         assert "not the same" in eve.refused
         assert not ann.hosting.lobby.awaited
+        end(nursery)
+
+
+async def test_what_is_said_at_a_forming_table_reaches_all_by_way_of_its_host(clock):
+    """Of the host, of a guest and of a further person there; who comes later is told it too."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben", seats=6)
+        host.say("welcome")
+        seat_person(ann.node, ann.info, "tom", True)
+        await ben.sees("host", "ann", "ben", "tom", "free", "free")
+        await ann.hear("host: welcome")
+        ann.say("hello", "tom")
+        await ben.hear("host: welcome", "tom: hello")
+        cid = await nursery.start(Program("cid").run, (LOOPBACK, host.port))
+        await cid.hear("host: welcome", "tom: hello")
+        for each in (host, ann):
+            await each.hear("host: welcome", "tom: hello")
+        end(nursery)
+
+
+async def test_the_talk_goes_on_under_the_next_host_and_nothing_is_told_twice(clock):
+    """All have heard what was said; who comes to the next host is told it by that one."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben")
+        await ben.may_talk()
+        ben.say("first")
+        await ann.hear("ben: first")
+        await ben.hear("ben: first")
+        host.die()
+        await ann.hosts("free", "ann", "ben", "free")
+        await ben.until(lambda it: it.info.host.name == "ann")
+        await ben.may_talk()
+        ben.say("second")
+        await ann.hear("ben: first", "ben: second")
+        cid = await nursery.start(Program("cid").run, (LOOPBACK, ann.port))
+        await cid.hear("ben: first", "ben: second")
+        await ben.hear("ben: first", "ben: second")
+        end(nursery)
+
+
+async def test_nothing_is_sent_to_an_older_host_which_would_send_the_guest_away(clock):
+    """It tells nobody what was said, and so the guest knows, also of a later host; it says so."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben")
+        await ben.may_talk()
+        ben.say("hello")
+        await ann.hear("ben: hello")
+        ann.chat.recent = lambda info: encode(("forming", ()))  # knows no talk
+        host.die()
+        await ben.until(lambda it: it.info.host.name == "ann")
+        with pytest.raises(Mistake, match="ann's program is older"):
+            ben.say("hello")
+        assert (ben.refused, ann.heard) == ("", ["ben: hello"])
+        end(nursery)
+
+
+@pytest.mark.parametrize("odd", [(), "x", (("x",),), ((bytes(32), 0, "host", "x", bytes(64)),)])
+async def test_malformed_talk_of_a_host_costs_no_guest_its_seat(odd, clock):
+    """It is passed over; what the host says next is heard."""
+    async with trio.open_nursery() as nursery:
+        host, ann = await table(nursery, "ann", seats=3)
+        host.node.send(ann.identity.public, encode(("chat", odd)))
+        host.say("hello")
+        await ann.hear("host: hello")
+        end(nursery)
+
+
+async def test_a_guest_whose_talk_is_malformed_is_sent_away_and_nobody_else_notices(clock):
+    """As for any word that makes no sense: the table goes on without it."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben")
+        ann.node.send(host.identity.public, encode(("chat", (("x",),))))
+        await ann.until(lambda it: it.refused)
+        await ben.may_talk()
+        ben.say("where is ann?")
+        await host.hear("ben: where is ann?")
+        assert ann.heard == []
         end(nursery)

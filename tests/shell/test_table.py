@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import pytest
 import trio
@@ -81,10 +82,17 @@ async def host(outcomes, people, seats, task_status):
         await play(node, await hosting.begin(str), outcomes, 0)
 
 
-async def guest(outcomes, place, port):
+async def guest(outcomes, place, port, words=()):
+    """``words`` are said to the host as it begins."""
+
+    def accepting(offer):
+        for word in words:
+            node.send(offer.roster.peers[0].public, encode(word))
+
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
         await node.listen(0, LOOPBACK)
-        start = await join(node, LOOPBACK, port, f"guest {place}", lambda info: None)
+        told = partial(join, node, LOOPBACK, port, f"guest {place}", lambda info: None)
+        start = await told(accepting=accepting)
         await play(node, start, outcomes, place)
 
 
@@ -101,6 +109,18 @@ async def test_three_programs_and_four_seats_play_a_whole_game():
     assert len(outcomes) == 3
     assert len({outcome.trace for outcome in outcomes.values()}) == 1
     assert all(outcome.result is not None for outcome in outcomes.values())
+
+
+async def test_what_a_guest_asked_for_as_the_game_began_closes_no_link(monkeypatch):
+    """It was on its way when the host began: a further person's seat, something to say."""
+    outcomes, told = {}, []
+    monkeypatch.setattr(Player, "notice", lambda self, text: told.append(str(text)))
+    words = [("seat", "Tom"), ("unseat", "Tom"), ("chat", ()), ("chat", "x")]
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(lambda task_status: host(outcomes, 2, 2, task_status))
+        nursery.start_soon(guest, outcomes, 1, port, words)
+    assert len(outcomes) == 2
+    assert not [text for text in told if "closed" in text]
 
 
 async def test_garbage_closes_its_connection_and_leaves_the_table_alive():

@@ -205,6 +205,8 @@ def info(*names):
         (("f",), ["learn"]),
         (("L",), ["lock"]),
         ((":", *"option brute=free", "enter"), ["option brute=free"]),
+        (("t", *"hello", "enter"), ["say hello"]),
+        (("t", *"hello", "escape", "t", "enter"), []),
         (("q", "y"), ["q"]),
         (("q", "n"), []),
     ],
@@ -290,6 +292,31 @@ async def test_a_guest_waits_or_leaves():
                 assert len(nursery.child_tasks) == 1
                 await person.press("y")
                 assert not nursery.child_tasks
+
+
+async def test_a_guest_talks_too_and_what_is_said_begins_the_log_of_the_game():
+    """What was said at a table that was left is not in the log of another."""
+    lines = []
+    async with sitting() as person:
+        own = desk(person)
+        rings = []
+        person.stage.ringer.call = rings.append
+        with own.forming():
+            own.heard("Zoe: “elsewhere”")
+        with own.forming():
+            own.seats(info("Ann", "Bob", "", ""))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(own.guest, trio.Event(), lines.append)
+                await person.press("t", *"hello", "enter")
+                own.heard("Ann: “hello Bob”")
+                assert "Ann: “hello Bob”" in person.text()
+                nursery.cancel_scope.cancel()
+            with own.table(GAME, ("Ann", "Bob")).showing():
+                log = person.text()
+    assert lines == ["say hello"]
+    assert rings[-1] == "Ann: “hello Bob”"
+    assert "hello Bob" in log
+    assert "elsewhere" not in log
 
 
 async def test_a_password_is_typed_unseen():

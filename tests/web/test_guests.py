@@ -20,6 +20,7 @@ from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
 from tests.session.test_commands import until
 from tests.session.test_several_people import HIDING, marked
 from tests.web.guests import laptop
+from tests.web.harness import parsed
 from tests.web.walker import Walker
 
 
@@ -39,6 +40,36 @@ async def test_somebody_comes_by_the_code_and_has_a_seat(tmp_path):
         assert eva.session.persons == ("Tom",)
         _status, _heads, body = await browser.ask("GET", browser.path)
         assert "with Eva" in body.decode()
+
+
+async def test_phones_talk_at_a_forming_table_and_the_log_of_the_game_begins_with_it(tmp_path):
+    """Whoever comes later reads it too; who has no seat has no field, and what is typed is text."""
+
+    async def page(browser):
+        return unescape((await browser.ask("GET", browser.path))[2].decode())
+
+    async with laptop(tmp_path, seats=4) as eva:
+        tom = await eva.come("Tom")
+        await tom.tap("say", text="<b>who</b> is next?")
+        await until(lambda: eva.hosts.of(e.Chatted))
+        [heard] = eva.hosts.of(e.Chatted)
+        assert (heard.said.name, heard.said.laptop) == ("Tom", "Eva")
+        una, late = await eva.come("Una"), "Tom, with Eva: “<b>who</b> is next?”"
+        eva.session.submit(c.Say("welcome"))
+        for each in (tom, una):
+            assert late in await page(each)
+            assert "Eva: “welcome”" in await page(each)
+            assert 'data-do="say"' in await page(each)
+        await tom.tap("say", text="x" * 201)
+        assert "That is too long." in await page(tom)
+        eva.session.submit(c.UnseatPerson("Una"))
+        await until(lambda: "Una" not in eva.session.names)
+        assert 'data-do="say"' not in await page(una)
+        await una.tap("say", text="let me in")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        assert late in await page(tom)
+        assert not any("let me in" in each.said.text for each in eva.hosts.of(e.Chatted))
 
 
 async def compared(eva, kinds):
@@ -290,6 +321,35 @@ async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
         assert await tom.tap("here") == 204
         assert seat not in of_seat(eva, "Tom").away
         assert (await tom.ask("GET", tom.path))[0] == 200
+
+
+async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, monkeypatch):
+    """Events, what the table told, and talk, of before the game too; each guest reads its own."""
+    monkeypatch.setattr(inviting, "STAND_IN_SECONDS", 0.5)
+    monkeypatch.setattr(inviting, "LOOK_SECONDS", 0.05)
+
+    async def log(browser):
+        root = parsed((await browser.ask("GET", browser.path))[2].decode())
+        return "\n".join(each.text for each in root.all("li") if each["data-key"])
+
+    async with laptop(tmp_path, seats=2, idle=1) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.Say("before"))
+        eva.session.submit(c.StartGame())
+        await until(lambda: 1 in (eva.session.snapshot(EVERYBODY).asked or {}))
+        await until(lambda: 1 in of_seat(eva, "Tom").away)
+        eva.session.submit(c.Say("meanwhile"))
+        english = await log(tom)
+        assert "You have not answered for 1 s. An AI answers for you" in english
+        await tom.tap("taste", lang="cs")
+        czech = []
+        while not any("meanwhile" in line for line in czech):
+            czech = (await log(tom)).split("\n")
+        said = ["Eva: „before“", "Neodpovídáš už", "Eva: „meanwhile“"]
+        places = [[n for n, line in enumerate(czech) if each in line] for each in said]
+        assert [len(each) for each in places] == [1, 1, 1]
+        assert places == sorted(places)
+        assert len(czech) >= len(english.split("\n"))
 
 
 async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):

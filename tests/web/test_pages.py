@@ -12,12 +12,13 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
-from lanplay.engine.question import PickSome
+from lanplay.engine.question import Phrase, PickSome
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay.language import speaking
+from lanplay.notices import Notice
 from lanplay.tui.games import screen_of
 from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
@@ -285,3 +286,20 @@ async def test_the_result_tells_luck_from_decisions_when_asked():
                 await trio.sleep(0.01)
             assert ("luck +60" in drawn(page)) is (review is not None)
             nursery.cancel_scope.cancel()
+
+
+def test_another_language_words_the_log_anew_and_keeps_what_people_said():
+    """On the owner's page, too, where nothing is shown anew; the newest sixty lines are kept."""
+    with speaking("en"):
+        page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
+        page.notice("Ann: “hello”")
+        page.recalled(1, Phrase("round", {"number": 1}))
+        page.notice(Notice.REACHED.of(name="Ann"))
+        assert [each.text for each in page._log.lines][1:] == ["round 1", "Ann is back."]
+    with speaking("cs"):
+        lines = page._log.lines
+        assert [each.text for each in lines] == ["Ann: “hello”", "kolo 1", "Ann je zpět."]
+        assert [each.number for each in lines] == [1, 2, 3]
+        for number in range(80):
+            page.notice(str(number))
+        assert [each.text for each in page._log.lines] == [str(n) for n in range(20, 80)]

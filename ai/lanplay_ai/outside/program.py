@@ -112,9 +112,8 @@ class Program:
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
-            said = line[:80].decode("utf-8", "replace")
-            told = f"{self.name!r} said what is no JSON (notes go to standard error): {said!r}"
-            raise BotFault(told) from error
+            said = f"{line[:80].decode(errors='replace')!r}; notes go to standard error"
+            raise BotFault(f"{self.name!r} said what is no JSON: {said}") from error
 
     def try_out(self, seconds: float) -> None:
         """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""
@@ -234,10 +233,11 @@ def try_out(command: str, seconds: float, hidden: tuple[str, ...] | None = None)
 def files_of(command: str) -> str:
     """Return a hash of the files that a command names, the program's own aside; "" for none."""
     hasher, found = blake2b(digest_size=16), False
-    for path in map(Path, shlex.split(command, posix=os.name == "posix")[1:]):
-        with suppress(OSError, ValueError):
-            hasher.update(path.read_bytes())
-            found = True
+    with suppress(ValueError):  # a quotation that is not closed
+        for path in map(Path, shlex.split(command, posix=os.name == "posix")[1:]):
+            with suppress(OSError, ValueError):
+                hasher.update(path.read_bytes())
+                found = True
     return hasher.hexdigest() if found else ""
 
 

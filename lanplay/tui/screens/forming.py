@@ -19,13 +19,13 @@ from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
 from lanplay.ui.forming import nobody_else
 from lanplay.ui.lobby import agreed
-from lanplay_ai.characters import known_as
+from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8
 """Rows for what was said."""
 
-LINES = {"enter": "start", "s": "start", "f": "learn", "i": "invite"}
+LINES = {"enter": "start", "s": "start", "f": "learn"}
 """What keys of the host mean as lines."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
@@ -36,6 +36,7 @@ KEYS = (
     ("m", N_("move whoever sits there to another seat: choose it, then m again")),
     ("k", N_("send the guest away for good, or take the AI from its seat")),
     ("L", N_("take no more guests; take them again")),
+    ("t", N_("say something to all at the table")),
     ("i", N_("invite phones: show the code to scan")),
     ("R", N_("the rules, with / to search in them")),
     ("q", N_("leave the table to its guests")),
@@ -68,11 +69,12 @@ class FormingScreen:
         self._obey: Callable[[str], bool] | None = None
         self._started = trio.Event()
         self._guest = False
-        self._invites: Callable[[str], bool] = bool
+        self._waits: Callable[[str], bool] = bool
         self._cursor = 0
         self._carried: int | None = None
         self._bot = ""
         self._entry: Entry | None = None
+        self._begun = ""
         self._sure: tuple[Sequence[str], str, Callable[[], None]] | None = None
         self._left = trio.Event()
         self._said: list[Line] = []
@@ -102,9 +104,9 @@ class FormingScreen:
         finally:
             self._obey = None
 
-    async def guest(self, invites: Callable[[str], bool]) -> None:
-        """Wait until the person leaves; ``invites`` obeys lines about phones."""
-        self._guest, self._left, self._invites = True, trio.Event(), invites
+    async def guest(self, obey: Callable[[str], bool]) -> None:
+        """Wait until the person leaves; ``obey`` takes the lines of a guest."""
+        self._guest, self._left, self._waits = True, trio.Event(), obey
         try:
             await self._left.wait()
         finally:
@@ -138,17 +140,19 @@ class FormingScreen:
             wait = [("", _("the host starts the game"))] if seated else []
             rules = [("R", _("rules"))] if self._info is not None else []
             phones = [("i", pgettext("key", "invite phones"))] if seated else []
-            return [*wait, *phones, ("?", _("help")), *rules, ("q", _("leave"))]
+            talk = [("t", pgettext("key", "say"))] if seated else []
+            return [*wait, *talk, *phones, ("?", _("help")), *rules, ("q", _("leave"))]
         lock = _("unlock") if self._info is not None and self._info.locked else _("lock")
         alone = self._info is not None and nobody_else(self._info)
         return [
             ("enter", _("start, AI in free seats")),
             *([("f", _("first game"))] if alone else []),
-            ("a", _("AI: {bot}").format(bot=self._bot)),
+            ("a", played_by(self._bot)),
             ("b", _("other AI")),
             ("m", _("move") if self._carried is None else _("to here")),
             ("k", pgettext("action", "free")),
             ("L", lock),
+            ("t", pgettext("key", "say")),
             ("i", pgettext("key", "invite phones")),
             (":", _("more")),
             ("?", _("help")),
@@ -163,6 +167,7 @@ class FormingScreen:
                 "same three words. Until then you may leave: your seat is then free again."
             )
             keys = [
+                ("t", _("say something to all at the table")),
                 ("i", _("invite phones: show the code to scan")),
                 ("R", _("the rules, with / to search in them")),
                 ("q", _("leave the table")),
@@ -198,16 +203,16 @@ class FormingScreen:
         elif key in ("up", "down") and self._info is not None:
             step = 1 if key == "down" else -1
             self._cursor = (self._cursor + step) % len(self._info.seats)
-        elif key == "i" and self._guest:
-            self._invite()
+        elif key in ("i", "t") and self._info is not None:
+            self._anybodys_key(key)
         elif self._obey is not None and self._info is not None:
             self._host_key(self._info, key)
 
-    def _invite(self) -> None:
-        try:
-            self._invites("invite")
-        except ValueError as error:
-            self.say(reason(error))
+    def _anybodys_key(self, key: str) -> None:
+        if key == "i":
+            self._line("invite")
+        else:
+            self._entry, self._begun = Entry(f"{pgettext('key', 'say')}:"), "say "
 
     def _leave(self) -> None:
         if self._obey is not None:
@@ -232,7 +237,7 @@ class FormingScreen:
             case "m":
                 self._move(place)
             case ":":
-                self._entry = Entry(_("Command:"))
+                self._entry, self._begun = Entry(_("Command:")), ""
             case _ if key.startswith("seat "):
                 self._cursor = int(key.removeprefix("seat "))
 
@@ -264,13 +269,13 @@ class FormingScreen:
         if entry.ends(key):
             self._entry = None
             if text := entry.text.strip():
-                self._line(text)
+                self._line(f"{self._begun}{text}")
 
     def _line(self, text: str) -> None:
-        if self._obey is None:
-            return
         try:
-            if self._obey(text):
+            if self._obey is None:
+                self._waits(text)
+            elif self._obey(text):
                 self._started.set()
         except ValueError as error:
             self.say(reason(error))
@@ -299,7 +304,7 @@ def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line,
     if not seat.name:
         return line(("dim", _("free"))), line("")
     if seat.bot:
-        return line(known_as(seat.name)), line(("think", _("AI: {bot}").format(bot=seat.bot)))
+        return line(known_as(seat.name)), line(("think", played_by(seat.bot)))
     host = seat.peer == info.host.identity
     if seat.peer in awaited:
         return line(("dim", seat.name)), line(("dim", _("not back yet: the seat is kept")))

@@ -20,7 +20,7 @@ from lanplay_protocol.wire import decode, encode
 WEEK = 7 * 24 * 60 * 60.0
 SEEN, MISSED = ".ended", ".missed"
 """Games whose end everybody has seen, and those whose end somebody missed."""
-_OTHERS = (KINDS - {"game"}) | {"password", "watch", "seat", "unseat"}
+_OTHERS = (KINDS - {"game"}) | {"password", "watch"}
 """What a program says that wants something else than the end of a game."""
 
 

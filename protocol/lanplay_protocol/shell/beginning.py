@@ -13,6 +13,7 @@ from lanplay.errors import Fault
 from lanplay.notices import Notice, part
 from lanplay.told import Told
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.lobby_chat import KIND as CHAT
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.start import (
@@ -41,7 +42,9 @@ EARLY = 64
 FIELD = 32
 SOON = 3.0
 """Seconds after which it is said for whom a start waits."""
-KINDS = frozenset({ACCEPT, "start", "offer", "table", "join", "left", "refuse", "game"})
+KINDS = frozenset(
+    {ACCEPT, "start", "offer", "table", "join", "left", "refuse", "game", "seat", "unseat", CHAT}
+)
 """What is said at a table before its game, and may come when that has begun already."""
 
 Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]

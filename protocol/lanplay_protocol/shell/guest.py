@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 
 import trio
 
-from lanplay.errors import Fault
+from lanplay.errors import Fault, Mistake
 from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
@@ -24,6 +25,8 @@ from lanplay_protocol.lobby import (
     parse_table,
     take_over,
 )
+from lanplay_protocol.lobby_chat import KIND as CHAT
+from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
 from lanplay_protocol.replica.start import Accept, difference, parse_accept, refused
@@ -89,17 +92,18 @@ async def join(
     notice: Callable[[str], None] = lambda _: None,
     accepting: Accepting = lambda _: None,
     fill: Filling = by_level,
+    chat: LobbyChat | None = None,
 ) -> FrozenTable | HostHandover:
     """Join the table at an address and wait for it to start, or to become its host.
 
     ``changed`` is called with every table as it is shown; ``ask`` is for its password, also that of
     a later host; ``bot`` is what answers for this program if it does; ``notice`` tells its person
     why there is a later host, or what the host refuses; ``accepting`` is told of an offer that this
-    program accepts, before it does; ``fill`` puts AI on free seats, as the host does. Raises
-    ``OSError`` if nothing answers, ``PeerError`` with the reason if the table refuses, or ends
-    without a next host.
+    program accepts, before it does; ``fill`` puts AI on free seats, as the host does; ``chat`` has
+    what is said at the table. Raises ``OSError`` if nothing answers, ``PeerError`` with the reason
+    if the table refuses, or ends without a next host.
     """
-    guest = _Attending(node, name, changed, ask, notice, bot, accepting, fill)
+    guest = _Attending(node, name, changed, ask, notice, bot, accepting, fill, chat)
     try:
         start = await guest.attend((host, port))
     except BaseException:
@@ -119,8 +123,10 @@ class _Attending:
         bot: str,
         accepting: Accepting,
         fill: Filling,
+        chat: LobbyChat | None,
     ) -> None:
         self._fill = fill
+        self._chat = chat or LobbyChat()
         self._accepting = accepting
         self._accepted: FrozenTable | None = None
         self._node = node
@@ -169,6 +175,7 @@ class _Attending:
 
     def _request(self, host: bytes, address: tuple[str, int]) -> None:
         self._host, self._address, self._seated = host, address, False
+        self._chat.passed_on = False
         wish = (self._name, self._node.port, self._nonce, self._bot)
         self._node.send(host, encode(("join", wish)))
 
@@ -241,6 +248,10 @@ class _Attending:
             raise _HostGone("", True)
         elif kind == passwords.KIND:
             await self._prove()
+        elif kind == CHAT and self._info is not None:
+            self._chat.passed_on = True
+            with suppress(PeerError):  # it costs nobody the seat
+                self._chat.receive(self._info, payload, trio.current_time())
 
     def _show(self, info: TableInfo) -> None:
         host = replace(info.host, addresses=(self._address,))
@@ -343,6 +354,14 @@ class _Attending:
 def seat_person(node: Node, info: TableInfo, name: str, sits: bool) -> None:
     """Ask the host of a table for a seat for a further person at this program, or to free it."""
     node.send(info.host.identity, encode(("seat" if sits else "unseat", name)))
+
+
+def say(node: Node, info: TableInfo, chat: LobbyChat, words: str, name: str = "") -> None:
+    """Say something to all at a table through its host: see ``LobbyChat.say``."""
+    if not chat.passed_on:
+        raise Mistake(Fault.SAY_LATER, name=info.host.name)
+    body = chat.say(info, node.identity, words, trio.current_time(), name)
+    node.send(info.host.identity, body)
 
 
 def refuse(node: Node, identity: bytes, why: str) -> None:

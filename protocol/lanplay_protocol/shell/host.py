@@ -22,6 +22,7 @@ from lanplay_protocol.lobby import (
     outranks,
     parse_table,
 )
+from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE, Roster
 from lanplay_protocol.replica.start import ACCEPT
@@ -67,6 +68,7 @@ class LobbyHost:
     ``lost`` are programs that may believe that they host this table: see ``run``. For ``patience``
     seconds the seats of those are kept whom the lobby awaits. ``accepted`` is an offer that others
     may have begun; ``accepting`` is told of this host's own before it is made.
+    What is said at the table goes through ``chat``.
     """
 
     def __init__(
@@ -80,8 +82,10 @@ class LobbyHost:
         patience: float = FOLLOW_SECONDS,
         accepted: FrozenTable | None = None,
         accepting: Accepting = lambda _: None,
+        chat: LobbyChat | None = None,
     ) -> None:
         self.lobby = lobby
+        self._chat = chat or LobbyChat()
         self._accepted = accepted
         self._accepting = accepting
         self._begun: FrozenTable | None = None
@@ -173,6 +177,9 @@ class LobbyHost:
                 self._met(identity, parse_table(payload))
             case "seat" | "unseat":
                 self._seat_person(identity, str(kind), payload)
+            case "chat":
+                info, now = self.lobby.info, trio.current_time()
+                self._to_guests(self._chat.receive(info, payload, now, identity))
             case "join" if self._gate is None or self._gate.passed(identity):
                 self._seat(identity, payload)
             case "join" if self._gate is not None:
@@ -204,6 +211,7 @@ class LobbyHost:
         self.lobby.join(guest, clean_text(text(bot, NAME, "bot"), NAME) if bot else "")
         self._lost.pop(identity, None)
         self.publish()
+        self._node.send(identity, self._chat.recent(self.lobby.info))
 
     def _seat_person(self, identity: bytes, kind: str, payload: object) -> None:
         """Do what a guest asks for a further person of its program, or tell it why not."""
@@ -273,8 +281,13 @@ class LobbyHost:
         self._changed(self.lobby.info)
 
     def _to_guests(self, body: bytes) -> None:
-        for guest in self.lobby.info.guests[1:]:
+        for guest in self.lobby.info.guests[1:] if body else ():
             self._node.send(guest.identity, body)
+
+    def say(self, words: str, name: str = "") -> None:
+        """Say something to all at the table, as a person of this program: see ``LobbyChat.say``."""
+        now, me = trio.current_time(), self._node.identity
+        self._to_guests(self._chat.say(self.lobby.info, me, words, now, name))
 
     def kick(self, name: str) -> None:
         """Send a guest away (see ``Lobby.kick``), and tell it and all others."""
