@@ -209,8 +209,8 @@ def _never_fail_on_a_letter() -> None:
     """
     if type(sys.stderr) is TextIOWrapper:
         sys.stderr = _Messages(sys.stderr)
-    if sys.stdout is None:  # it was closed before the program began: nobody wants to read it
-        sys.stdout = StringIO()
+    # what was closed before the program began nobody wants to read
+    sys.stdout, sys.stderr = sys.stdout or StringIO(), sys.stderr or StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="nearest")

@@ -222,9 +222,9 @@ class PlainUI:
         calls = list(numbers(step.options, seats=False))
         places: list[int] = []
         for word in words:
-            if not word.isdecimal() or int(word) not in calls:
+            if not word.isdecimal() or len(word) > COLUMNS or int(word) not in calls:
                 wrong = _("'{word}' is not a number from the list, {least} to {most}.")
-                told = wrong.format(word=word, least=min(calls), most=max(calls))
+                told = wrong.format(word=word[:COLUMNS], least=min(calls), most=max(calls))
                 self.notice(f"{told} {_(HELP)}")
                 return None
             places.append(calls.index(int(word)))

@@ -46,6 +46,13 @@ def test_an_empty_line_after_a_wrong_number_is_asked_about_once():
     assert asked("keep", "9\n\n\n")[1] == asked("keep", "\n")[1]
 
 
+def test_a_number_longer_than_any_is_asked_about_as_any_that_is_not_listed():
+    _question, kept, said = asked("keep", f"{'9' * 5000}\n1\n")
+    assert f"'{'9' * 60}" in said
+    assert len(said) < 3000
+    assert kept == asked("keep", "1\n")[1]
+
+
 def test_help_comes_with_the_first_question_alone():
     """A newcomer is told once how to answer."""
     _game, view, question = position("keep", 3)

@@ -281,3 +281,11 @@ def test_an_output_that_was_closed_beforehand_is_no_fault(arguments: str) -> Non
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uses a shell")
+def test_a_program_without_any_stream_ends_as_one_whose_input_has_ended(tmp_path: Path) -> None:
+    """Standard error may have been closed as well: that is no fault."""
+    command = f'exec "$0" -P -m lanplay play charidice --data {tmp_path} <&- >&- 2>&-'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    assert subprocess.run(["sh", "-c", command, sys.executable], env=environment).returncode == 2
