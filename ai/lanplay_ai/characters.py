@@ -38,6 +38,11 @@ class Character:
         return f"{self.name} ({self.level})"
 
 
+def played_by(bot: str) -> str:
+    """Return what a seat's program is called: a level in the language of the process."""
+    return _("AI: {bot}").format(bot=_(bot) if bot in LEVELS else bot)
+
+
 def known_as(seat: str) -> str:
     """Return a seat's name with the level of its character in the language of the process."""
     name, _sep, level = seat.removesuffix(")").rpartition(" (")

@@ -65,6 +65,7 @@ class Decision:
         self._path: list[Answer] = []
         self._kept: list[tuple[int, list[int]]] = []
         self._labels: list[tuple[Phrase, tuple[Option, ...]]] = []
+        self._notes: list[Phrase | None] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -97,6 +98,11 @@ class Decision:
     def picked(self) -> tuple[tuple[Phrase, tuple[Option, ...]], ...]:
         """What was picked at each step so far: its prompt and the options."""
         return tuple(self._labels)
+
+    @property
+    def notes(self) -> tuple[Phrase | None, ...]:
+        """What was said of what was picked at each step so far, for example its price."""
+        return tuple(self._notes)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -194,6 +200,7 @@ class Decision:
         if self.refused is not None:
             return False
         self._labels.append((step.prompt, tuple(self.options[place] for place in places)))
+        self._notes.append(self.note)
         self._kept.append((self.cursor, places))
         self._path.append(value)
         self._begin()
@@ -230,6 +237,7 @@ class Decision:
             return False
         self._path.pop()
         self._labels.pop()
+        self._notes.pop()
         cursor, places = self._kept.pop()
         self._begin()
         self.cursor = cursor

@@ -32,7 +32,7 @@ from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import LogLine, button, head, side, whole
 from lanplay.web.rules import RulesPage
-from lanplay_ai.characters import known_as
+from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
 
 TIMES: Final = (0, 30, 60, 120, 300)
@@ -282,7 +282,7 @@ def seat_row(
     info: TableInfo, seat: Seat, awaited: Collection[bytes], *ways: Kid, key: str = ""
 ) -> Markup:
     """Return a seat of a forming table, with what may be done about it."""
-    note = _("AI: {bot}").format(bot=seat.bot) if seat.bot else ""
+    note = played_by(seat.bot) if seat.bot else ""
     laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
     if seat.name and not seat.bot and laptop not in ("", seat.name):
         note = _("with {laptop}").format(laptop=laptop)

@@ -151,7 +151,7 @@ def test_a_town_with_a_fault_is_found_out(changes, why):
         ('van = "J11"', 'van = "Z1"'),
         ('van = "J11"', "van = 3"),
         ("came", "gone"),
-        ("u11 ", "x11 "),
+        ("u12 ", "x11 "),
         ("              #E ", "               #E"),
         ("ui  .e", "u8  .e"),
         ("#X", "#K"),

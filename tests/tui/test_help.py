@@ -8,6 +8,10 @@ import trio.testing
 
 from lanplay.engine.record import Record
 from lanplay.engine.stepper import Stepper
+from lanplay.tui.cells import plain
+from lanplay.tui.games import screen_of
+from lanplay.tui.glyphs import UNICODE
+from lanplay.tui.screens.help import table_help
 from lanplay.tui.screens.replay import ReplayScreen
 from lanplay.ui import rulebook
 from lanplay.ui.lobby import Offer
@@ -52,6 +56,16 @@ async def test_both_sides_of_a_forming_table_have_help_and_rules(who, told, monk
                 await person.press("escape", "R")
                 assert "The rules." in person.text()
                 nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("game", "listed"), [("dice-town", True), ("dogs-life", False)])
+def test_the_keys_of_a_list_are_told_where_there_is_one(game, listed):
+    """On a map one points and goes; where nothing is asked, nothing is chosen."""
+    for question in ("Which?", ""):
+        page = table_help(question, "", (), screen_of(game), UNICODE)
+        text = "\n".join(map(plain, page))
+        assert ("where several may be picked" in text) == (listed and bool(question))
+        assert ("arrows, Enter" in text) == (not listed and bool(question))
 
 
 async def test_the_rules_of_a_game_can_be_read_before_it_is_opened(monkeypatch):

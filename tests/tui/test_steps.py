@@ -32,7 +32,7 @@ def view():
     return view_of(t, 0, "99JQA", (JOE, MARSHAL, BRUTE, CHEATER, claim(1), claim(2), claim(3)))
 
 
-KEEP = "Which dice do you keep? One is free, each further one $1. You have $8."
+KEEP = "Which dice do you keep? One is free, each other $1, none $1. You have $8."
 STEPS = [
     (q.Buy((JOE, MARSHAL), (1, 2)), 0, "Which card do you keep?"),
     (q.Buy((JOE, MARSHAL), (1, 2)), 1, "Nervous Joe is yours: whom does he visit?"),

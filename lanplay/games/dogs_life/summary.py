@@ -25,9 +25,10 @@ def situation(view: View[DogsLifeTable], names: Sequence[str]) -> Iterator[str]:
     yield _("Round {number}. The van stands on {place}, coming from {came}.").format(
         number=t.round, place=place_name(t.van), came=place_name(t.came)
     )
+    broad = max(map(len, names))
     for seat in range(t.seats):
         mark = "*" if seat == t.active else " "
-        yield f" {mark}{names[seat]:<14.14} {_dog(t, seat)}"
+        yield f" {mark}{names[seat]:<{broad}} {_dog(t, seat)}"
     yield from _lying(t)
     numbers = [view.face(card) for card in t.papers[view.seat]]
     known = [address_name(number) for number in numbers if number is not None]
@@ -105,7 +106,7 @@ def _at(t: DogsLifeTable, names: Sequence[str], place: int) -> str:
     told += [names[seat] for seat, where in enumerate(t.place) if where == place]
     told += [_("the van")] * (t.van == place)
     told += [_("bones: {count}").format(count=t.lying[place])] * bool(t.lying[place])
-    return f"{place_name(place)} {' '.join(told)}".strip()
+    return f"{place_name(place)} {', '.join(told)}".strip()
 
 
 def named(text: str) -> int | None:

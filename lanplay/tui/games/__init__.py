@@ -82,6 +82,9 @@ class Mapped(Protocol):
     def panel(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return what stands in place of the options: what is pointed at, and the keys."""
 
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Return the keys with which one points and answers, for the help page."""
+
     def goes_on(self, view: View[Any], question: Question, answer: Answer) -> bool:
         """Tell whether an answer that was given ahead is still what the person meant."""
 

@@ -196,7 +196,7 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
         ),
         _place("10", _("Bank"), line(("money", dollars(t.bank))), _leads(scene, TEN, whole)),
         _place("", _("Stagecoach"), line(("money", dollars(t.coach))), EMPTY),
-        _place("J", _("General Store"), _store(t, glyphs), _leads(scene, JACK, whole)),
+        _place("J", _("General Store"), _store(t, glyphs, whole), _leads(scene, JACK, whole)),
         _place("Q", _("Saloon"), line(("card", hands)), _leads(scene, QUEEN, whole)),
         _place("K", _("Sheriff"), line(("badge", sheriff)), _leads(scene, KING, whole)),
         _place("+", _("Town Hall"), row, _best(scene, whole)),
@@ -210,8 +210,9 @@ def _claim(scene: Scene, card: int) -> Span:
     return Span("claim", "(?)" if face is None else f"({points(face)})")
 
 
-def _store(t: DiceTownTable, glyphs: Glyphs) -> Line:
-    return line(("card", f"{glyphs.store} {len(t.deck)}/{len(STORE)}"))
+def _store(t: DiceTownTable, glyphs: Glyphs, whole: bool) -> Line:
+    of_all = f"/{len(STORE)}" if whole else ""
+    return line(("card", f"{glyphs.store} {len(t.deck)}{of_all}"))
 
 
 def _place(face: str, name: str, stake: Line, leads: Line) -> tuple[Line, Line, Line]:

@@ -103,8 +103,8 @@ class DogsLifeScreen:
         return False
 
     def signs(self, glyphs: Glyphs) -> Sequence[tuple[str, str]]:
-        """Return the keys and the signs of the map, and the signs of the dogs."""
-        return (*_keys(), *_signs(glyphs), *_dog_signs())
+        """Return the signs of the map, and those of the dogs."""
+        return (*_signs(glyphs), *_dog_signs())
 
     breakdown = staticmethod(breakdown)
     standing = staticmethod(standing)
@@ -117,26 +117,25 @@ class DogsLifeScreen:
         """Return what is pointed at, and the keys."""
         return keys.panel(scene, size, glyphs)
 
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Return the keys of the map."""
+        return (
+            (
+                _("arrows, Enter"),
+                _("point at a place; go there by the shortest way that avoids markers"),
+            ),
+            ("Tab", _("point at the next thing in reach, the nearest first")),
+            ("/", _("point at a place by its name on the map: G6, 7, k")),
+            ("1 2 3", _("do what is listed under that number; press it again where it says so")),
+            (_("Enter or Space"), _("where the dog is: do what the place is for")),
+        )
+
     def goes_on(self, view: View[Any], question: Question, answer: Answer) -> bool:
         """Tell whether a walk goes on."""
         return goes_on(view.table, question, answer)
 
 
 SCREEN = DogsLifeScreen()
-
-
-def _keys() -> tuple[tuple[str, str], ...]:
-    """Return the keys of the map."""
-    return (
-        (
-            _("arrows, Enter"),
-            _("point at a place; go there by the shortest way that avoids markers"),
-        ),
-        ("Tab", _("point at the next thing in reach, the nearest first")),
-        ("/", _("point at a place by its name on the map: G6, 7, k")),
-        ("1 2 3", _("do what is listed under that number; press it again where it says so")),
-        (_("Enter or Space"), _("where the dog is: do what the place is for")),
-    )
 
 
 def _signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
 from lanplay.ui.forming import nobody_else
 from lanplay.ui.lobby import agreed
-from lanplay_ai.characters import known_as
+from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
 
 SAID_ROWS = 8
@@ -147,7 +147,7 @@ class FormingScreen:
         return [
             ("enter", _("start, AI in free seats")),
             *([("f", _("first game"))] if alone else []),
-            ("a", _("AI: {bot}").format(bot=self._bot)),
+            ("a", played_by(self._bot)),
             ("b", _("other AI")),
             ("m", _("move") if self._carried is None else _("to here")),
             ("k", pgettext("action", "free")),
@@ -304,7 +304,7 @@ def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line,
     if not seat.name:
         return line(("dim", _("free"))), line("")
     if seat.bot:
-        return line(known_as(seat.name)), line(("think", _("AI: {bot}").format(bot=seat.bot)))
+        return line(known_as(seat.name)), line(("think", played_by(seat.bot)))
     host = seat.peer == info.host.identity
     if seat.peer in awaited:
         return line(("dim", seat.name)), line(("dim", _("not back yet: the seat is kept")))

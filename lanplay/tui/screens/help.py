@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, Line, Span, line, pad
-from lanplay.tui.games import GameScreen, Leaved
+from lanplay.tui.games import GameScreen, Leaved, Mapped
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import page
@@ -15,19 +15,22 @@ from lanplay.ui.decision import Decision
 
 LEAVES = "v o"
 """The keys of boards that have pages."""
-KEYS = (
+CHOOSING = (
     ("↑ ↓ ← →", N_("point at an option; its number points at it at once")),
     ("Space 1 2 3", N_("where several may be picked: pick it, or put it back")),
     ("Enter", N_("take what is picked; the last step gives the answer")),
-    ("Space", N_("while changes are being shown: skip to their end")),
     ("Esc", N_("go back a step, as long as the answer is not given")),
+)
+"""The keys at a question whose options are listed."""
+KEYS = (
+    ("Space", N_("while changes are being shown: skip to their end")),
     ("PgUp PgDn", N_("scroll the log; l shows all of it")),
     (LEAVES, N_("where the board has pages: the next one; the next player's things")),
     ("R", N_("the rules, with / to search in them")),
     (":", N_("type a command")),
     ("q", N_("leave the game: you are asked once more")),
 )
-"""The keys at a table."""
+"""The other keys at a table."""
 SIGNS = (
     ("!", N_("before a name: this laptop is not connected")),
     ("12 s", N_("after a name: AI takes this seat in so many seconds")),
@@ -59,7 +62,10 @@ def table_help(
         out += [line(("you", each)) for each in question.split("\n")]
         out += [EMPTY, *page(ruling.rstrip())]
         out.append(EMPTY)
-    keys = [(name, _(text)) for name, text in having(KEYS, screen)]
+    listed_ones = [(name, _(text)) for name, text in CHOOSING]
+    answering = screen.keys() if isinstance(screen, Mapped) else listed_ones
+    keys = list(answering) if question else []
+    keys += [(name, _(text)) for name, text in having(KEYS, screen)]
     keys += [(each.key, _(each.help)) for each in commands if each.key and each.help and each.now]
     out += listed(_("Keys"), keys)
     signs = screen.signs(glyphs)

@@ -102,12 +102,14 @@ def _count(decision: Decision) -> str:
 
 def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[Line]:
     out: list[Line] = []
-    for prompt, chosen in decision.picked:
+    for (prompt, chosen), note in zip(decision.picked, decision.notes, strict=True):
         spans = line(("dim", f" {word(prompt)}: "))
         for place, option in enumerate(chosen):
             spans += line(" " if place else "") + draw(option)
         if not chosen:
             spans += line(("bad", nothing()))
+        if note is not None:
+            spans += line(("money", f"  {word(note)}"))
         out += wrap(spans, columns, 3)
     sure = _("Enter gives this answer: it cannot be taken back. Esc changes it.")
     return [*out, *wrapped("good", " " + sure, columns, 1)]
