@@ -18,6 +18,7 @@ from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay.session.profile import FILE
 from lanplay.told import harmless
+from lanplay_ai.characters import LEVELS
 
 KEY = 8
 """Hexadecimal digits of a key that are shown."""
@@ -34,7 +35,7 @@ class Participant:
     def __str__(self) -> str:
         name = harmless(self.name)
         if self.bot:
-            return _("AI {bot}").format(bot=name)
+            return _("AI {bot}").format(bot=_(name) if name in LEVELS else name)
         return f"{name} ({self.key})" if self.key else name
 
 

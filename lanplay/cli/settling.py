@@ -49,8 +49,8 @@ VALUES: Final[Mapping[str, str]] = {
     "off": N_("not at all"),
     "bell": N_("by the bell"),
     "notify": N_("by the bell and on the desktop"),
-    "http": N_("http: others on the Wi-Fi can read it"),
-    "tls": N_("tls: encrypted, but the browser warns once"),
+    "http": N_("http: others can read along"),
+    "tls": N_("tls: encrypted, warns once"),
     "true": N_("yes"),
     "false": N_("no"),
 }

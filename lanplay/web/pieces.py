@@ -56,9 +56,15 @@ ICONS: Final = {
     "wanted": "M5 3h14v18H5zM8 6h8M12 9a2.5 2.5 0 1 0 .01 0zM8 18c1-4 7-4 8 0z",
     "elixir": "M10 3h4M10 3v4c-3 1-4 3-4 6v8h12v-8c0-3-1-5-4-6V3M6 13h12M12 15v4M10 17h4",
     "claim": "M2 20h20M4 20l5-9 4 6 3-4 4 7M17 4v6M17 4l4 1.5L17 7",
+    "go.start": "M6 5v14M19 5 9 12l10 7z",
+    "go.round-back": "M12 5 3 12l9 7zM21 5l-9 7 9 7z",
+    "go.back": "M16 5 7 12l9 7z",
+    "go.forward": "M8 5l9 7-9 7z",
+    "go.round": "M12 5l9 7-9 7zM3 5l9 7-9 7z",
+    "go.end": "M18 5v14M5 5l10 7-10 7z",
     "back": "M5 3h14v18H5zM8 6h8v12H8zM12 8l3 4-3 4-3-4z",
 }
-"""Strokes on 24 by 24: places of the town, kinds of cards."""
+"""Strokes on 24 by 24: places of the town, kinds of cards, the ways through a replay."""
 
 
 @cache

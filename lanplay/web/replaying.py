@@ -22,18 +22,19 @@ from lanplay.web.live import Tap
 from lanplay.web.lobby import Answers
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
+from lanplay.web.pieces import icon
 
 MOST: Final = 60
 """Games that the list shows, the newest first."""
-WAYS: Final[Mapping[str, tuple[str, str]]] = {
-    "start": ("⏮", N_("to the beginning")),
-    "round-back": ("⏪", N_("to the round before")),
-    "back": ("◀", N_("a move back")),
-    "forward": ("▶", N_("a move forward")),
-    "round": ("⏩", N_("to the next round")),
-    "end": ("⏭", N_("to the end")),
+WAYS: Final = {
+    "start": N_("to the beginning"),
+    "round-back": N_("to the round before"),
+    "back": N_("a move back"),
+    "forward": N_("a move forward"),
+    "round": N_("to the next round"),
+    "end": N_("to the end"),
 }
-"""The buttons of a replay: a sign, and what it does."""
+"""What the buttons of a replay do."""
 
 
 class HistoryPage(Answers):
@@ -87,6 +88,7 @@ class ReplayPage(Answers):
         self._game = game
         self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
         self._seat = seat
+        self._names = {str(seat): names[seat] for seat in stepper.known}
         self._reply = ""
         self._ways: Mapping[str, Callable[[], bool]] = {
             "start": stepper.to_start,
@@ -147,41 +149,46 @@ class ReplayPage(Answers):
         steps = [
             el(
                 "button",
-                sign,
+                icon(f"go.{way}"),
                 type="button",
                 data_do=f"go.{way}",
                 data_key=f"go.{way}",
                 aria_label=_(text),
                 title=_(text),
             )
-            for way, (sign, text) in WAYS.items()
+            for way, text in WAYS.items()
         ]
         eyes = [
-            el(
-                "button",
-                _("all") if seat is None else self._artist.names[seat],
-                type="button",
-                class_="quiet",
-                data_do=f"eyes.{'' if seat is None else seat}",
-                data_key=f"eyes.{seat}",
-                aria_pressed=str(seat == self._seat).lower(),
-            )
-            for seat in (None, *self._stepper.known)
+            el("option", name, value=seat, selected=seat == self._eyes)
+            for seat, name in {"": _("all"), **self._names}.items()
         ]
-        whose = el("div", el("span", _("As seen by:"), class_="dim"), *eyes, class_="ways")
+        whose = el(
+            "form",
+            el("label", _("As seen by:"), for_="eyes", class_="dim"),
+            el("select", *eyes, id="eyes", name="seat", data_key=f"eyes.{self._eyes}"),
+            data_do="eyes",
+            data_auto=True,
+            class_="ways",
+        )
         heading = el("h2", _("Replay of a game"), tabindex="-1", id="asked")
         reply = el("p", self._reply, class_="calm", role="status") if self._reply else None
-        return joined([heading, el("div", *steps, class_="ways"), reply, whose])
+        ways = el("div", *steps, class_="ways")
+        return joined([heading, ways, reply, whose if self._names else None])
+
+    @property
+    def _eyes(self) -> str:
+        return "" if self._seat is None else str(self._seat)
 
     def act(self, tap: Tap) -> bool:
         """Step, look with other eyes, or leave."""
         verb, _sep, rest = tap.do.partition(".")
+        eyes = tap.fields.get("seat", "?")
         self._reply = ""
         if verb == "go" and rest in self._ways:
             if not self._ways[rest]():
                 self._reply = _("There is nothing more in that direction.")
-        elif verb == "eyes" and rest in ("", *map(str, self._stepper.known)):
-            self._seat = int(rest) if rest else None
+        elif verb == "eyes" and eyes in ("", *self._names):
+            self._seat = int(eyes) if eyes else None
         elif verb == "leave":
             self._done.set()
         else:

@@ -69,14 +69,15 @@ def test_a_hand_is_shown_to_its_own_eyes_alone():
     assert 'id="own" class="region own" hidden' in drawn(page)
     shown = set()
     for seat in range(3):
-        assert page.act(Tap(f"eyes.{seat}"))
+        assert page.act(Tap("eyes", fields={"seat": str(seat)}))
         shown.add(str(page.regions()["own"]))
     assert len(shown) == 3
 
 
-@pytest.mark.parametrize("do", ["eyes.7", "eyes.x", "go.nowhere", "pick.0", "do.q"])
+@pytest.mark.parametrize("do", ["eyes", "eyes.7", "eyes.x", "go.nowhere", "pick.0", "do.q"])
 def test_what_there_is_not_is_no_way(do):
-    assert not page_of("charidice").act(Tap(do))
+    for seat in ("7", "x", "-1"):
+        assert not page_of("charidice").act(Tap(do, fields={"seat": seat}))
 
 
 async def test_a_kept_game_is_found_in_the_list_and_looked_at(tmp_path):
