@@ -6,10 +6,11 @@ import pytest
 import trio
 import trio.testing
 
+from lanplay_protocol.replica.events import PeerUnreachable
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.shell.endings import NoEndings
-from lanplay_protocol.shell.links import ADDRESSES, LATER, RETRY_SECONDS, Links
-from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected
+from lanplay_protocol.shell.links import ADDRESSES, LATER, REST, RETRY_SECONDS, Links
+from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
@@ -35,6 +36,9 @@ class Node:
 
     def send(self, identity, body):
         pass
+
+    def close(self, identity, error):
+        self.linked.discard(identity)
 
 
 def links(node, eager=False):
@@ -140,6 +144,27 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     (said,) = playing.player.notices
     assert "peer 2 is gone (it says that it has finished)" in said
     assert "AI takes over in 45 s" in said
+
+
+async def test_a_peer_that_forms_another_table_is_left_in_peace_for_a_while(
+    playing, autojump_clock
+):
+    """It turns this program away: no breach of the protocol, and no reason to ask every second."""
+    playing._received(PeerMessage(identity(0).public, encode(("out", "'want' is no request"))))
+    assert playing.player.notices == []
+    assert identity(0).public not in playing.node.linked
+    due = playing._links._due
+    assert not due(0, trio.current_time() + REST - 1)
+    assert due(0, trio.current_time() + REST)
+
+
+async def test_it_is_told_once_that_somebody_is_gone_however_often_the_wait_begins_again(playing):
+    """Where a program stalls again and again, or stood still, each time is another end."""
+    for until in (45.0, 46.0, 47.0, None, 48.0):
+        playing._tell(PeerUnreachable(2, until))
+    said = [line.partition(";")[2][:14] for line in playing.player.notices]
+    assert said == [" AI takes over", " the game wait", " AI takes over"]
+    assert playing.missing == {2: 48.0}
 
 
 async def test_whoever_comes_back_after_bye_is_waited_for_again(playing):

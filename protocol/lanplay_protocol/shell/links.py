@@ -18,6 +18,8 @@ LATER = 3.0
 """Seconds after which a peer that should dial is dialled instead."""
 ADDRESSES = 8
 """Addresses of one peer that are tried."""
+REST = 20.0
+"""Seconds for which a peer is not dialled that is at another table by now."""
 Address = tuple[str, int]
 
 
@@ -40,6 +42,7 @@ class Links:
         self._me = self.place[node.identity.public]
         self._eager = eager
         self._unlinked: dict[int, float] = {}
+        self._rests: dict[int, float] = {}
         self._dialling: set[bytes] = set()
 
     @property
@@ -85,7 +88,13 @@ class Links:
             self._unlinked.pop(place, None)
             return False
         since = self._unlinked.setdefault(place, now)
-        return place < self._me or self._eager or now - since > LATER
+        due = place < self._me or self._eager or now - since > LATER
+        return due and now >= self._rests.get(place, now)
+
+    def turned_away(self, place: int, why: PeerError) -> None:
+        """Close the link to a peer that is not in this game any more, and leave it in peace."""
+        self._rests[place] = trio.current_time() + REST
+        self._node.close(self._keys[place], why)
 
     async def _dial(self, identity: bytes) -> None:
         if identity in self._dialling:

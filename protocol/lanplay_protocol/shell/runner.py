@@ -314,6 +314,8 @@ class GameRunner:
                 self._step(inputs.Received(place, ACCEPT, each.plain()))
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
+        elif kind == "out":  # its program forms a table: it has given this game up
+            self._links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of()))
         else:
             self._step(inputs.Received(place, kind, payload))
 
@@ -366,8 +368,9 @@ class GameRunner:
             case SeatReassigned(seat=seat, holder=holder) if holder.peer != self._replica.me:
                 if seat in self._asking:
                     self._asking.pop(seat)[1].cancel()
+        said = self._said(event)
         note_missing(self.missing, event)
-        for line in self._said(event):
+        for line in said:
             self._player.notice(line)
 
     def _said(self, event: Event) -> Sequence[Told]:
@@ -375,7 +378,11 @@ class GameRunner:
         if isinstance(event, PeerReachable) and event.peer in self._unmet:
             self._unmet.discard(event.peer)
             return [Notice.HERE.of(name=self._roster.shown(event.peer))]
-        why = self._missed.get(event.peer, "") if isinstance(event, PeerUnreachable) else ""
+        why = ""
+        if isinstance(event, PeerUnreachable):
+            why = self._missed.get(event.peer, "")
+            if None not in (event.until, self.missing.get(event.peer)):
+                return []  # it is waited for longer: a wait begins again where this program stalls
         return sentences(self._roster, event, why, self._clock())
 
     def _persist(self, output: Output) -> None:
