@@ -137,7 +137,7 @@ class Answering:
                 self._pick(decision, place)
                 if place == len(decision.options):
                     self.note = self.useless(key)
-                    decision.astray = "" if decision.ready else key
+                    decision.astray = key if len(decision.options) > 1 else ""
             case _ if key.startswith("option "):
                 self._pick(decision, int(key.removeprefix("option ")))
             case _:
