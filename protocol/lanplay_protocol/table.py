@@ -145,6 +145,8 @@ def parse_table(value: Any) -> TableInfo:
         locked=bool(uint(locked, 2, "locked")),
         barred=items(barred, BARRED, "barred", lambda each: binary(each, 32, "identity")),
     )
+    if info.table.split() != [info.table]:  # a word of a line where offers are kept
+        refuse("a table id that is not one word")
     if len({guest.identity for guest in info.guests}) != len(info.guests):
         refuse("an identity comes twice to the table")
     taken = [alike(seat.name) for seat in info.seats if seat.name]

@@ -20,6 +20,7 @@ if __name__ == "__main__":
     installed().__enter__()  # before the group is used by anybody, and for good
 
 import argparse
+import gc
 import json
 import os
 import random
@@ -475,6 +476,7 @@ def memory():
 def in_a_copy(batch):
     """Run a batch in a copy of this process; return its counts and faults."""
     reader, writer = os.pipe()
+    gc.freeze()  # to look through what the copies share would be counted to an input
     child = os.fork()
     if not child:
         os.close(reader)

@@ -61,8 +61,9 @@ CASES = (
 )
 NEEDED = {
     Rule.E1: ("two-liars", 0),
-    Rule.E2: ("two-one-lies", 0),
-    Rule.E3: ("five", 0),
+    Rule.E2: ("five-two-lie", 0),
+    Rule.E3: ("two-one-lies", 3),
+    Rule.UNSAID: ("person", 0),
     Rule.E4: ("five-two-lie", 4),
     Rule.E4_FALSE: ("five-two-lie", 2),
     Rule.E5: ("two-one-lies", 8),
@@ -85,7 +86,7 @@ NEEDED = {
     Rule.ASK_AGAIN: ("stall", 94),
     Rule.DEBT: ("five-two-lie", 4),
     Rule.PAID_BY_JOINING: ("returns", 19),
-    Rule.PAID_BY_CARRY: ("long", 24),
+    Rule.PAID_BY_CARRY: ("five-two-lie", 14),
     Rule.OLDEST: ("five-two-crash", 2),
     Rule.CARRIED: ("returns", 1),
     Rule.FINALS: ("nobody-lies", 0),

@@ -84,7 +84,13 @@ def _provable(w: World, p: Peer) -> frozenset[int]:
         found |= {author for author, body in answers if body == EMPTY and phase + 1 < p.phase}
     moves = [m for m in said if isinstance(m, Move)]
     for s in (s for s in said if isinstance(s, Status)):
+        named = {m.author for m in w.book.all(s.held)}
         denied = [m for m in moves if m.view < s.view and (m.view, m.phase) > s.at]
+        denied += [
+            m
+            for m in moves
+            if ((m.view, m.phase), m.past) == (s.at, s.past) and m.author not in named
+        ]
         found |= {m.author for m in denied if m.author == s.author}
     return frozenset(found)
 

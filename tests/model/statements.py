@@ -20,6 +20,7 @@ class Rule(Enum):
     E1 = "an invalid move convicts its author"
     E2 = "two bodies in one slot convict their author"
     E3 = "a status that denies what its author had said convicts it"
+    UNSAID = "a status that leaves out its author's own message where it stands convicts it"
     E4 = "a complaint convicts whoever sealed something false"
     E4_FALSE = "a complaint about a part that is due convicts the complainer"
     E5 = "an empty commitment convicts once a quorum has opened it"
@@ -308,13 +309,13 @@ class Book:
         if _slot(said, self.off) == _slot(other, self.off):
             yield Proof(Rule.E2, said.author, one | two)
         move, status = (said, other) if isinstance(said, Move) else (other, said)
-        if (
-            isinstance(move, Move)
-            and isinstance(status, Status)
-            and move.view < status.view
-            and status.at < (move.view, move.phase)
-        ):
-            yield Proof(Rule.E3, said.author, one | two)
+        if isinstance(move, Move) and isinstance(status, Status) and move.view < status.view:
+            unsaid = status.at == (move.view, move.phase) and status.past == move.past
+            named = any(m.author == move.author for m in self.all(status.held))
+            if status.at < (move.view, move.phase):
+                yield Proof(Rule.E3, said.author, one | two)
+            elif unsaid and not named:
+                yield Proof(Rule.UNSAID, said.author, one | two)
 
     def _answers(self, move: Move, one: int) -> Iterator[Proof]:
         """Give what a move proves about answers of the phase before: its shows and partials."""

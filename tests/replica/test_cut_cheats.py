@@ -14,7 +14,7 @@ from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.handover import Handover, SeatLottery
-from lanplay_protocol.replica.messages import LEAVE, StatusMessage, sign, wish
+from lanplay_protocol.replica.messages import LEAVE, StatusMessage, refs, sign, wish
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import encode
@@ -46,11 +46,15 @@ def leave(table: Table, view=None, to=HONEST, author=CHEAT):
 
 
 def status(table: Table, attempt, members, author=CHEAT, signer=CHEAT, **changes):
-    """A status where peer 0 stands, signed; with some fields changed."""
+    """A status where peer 0 stands, which names what its author has said there, signed; with some
+    fields changed."""
     replica = table.replicas[0]
-    here = {"at": replica.transcript.at, "past": replica.transcript.past, "held": ()}
-    said = StatusMessage(author, attempt, tuple(members), **{**here, **changes})
-    return sign(said, identity(signer), replica.context.game_id)
+    said = (each for r in (replica, table.replicas[author]) for each in r.transcript.brought)
+    view, number = at = replica.transcript.at
+    own = [each for each in said if (each.sender, each.view, each.phase) == (author, view, number)]
+    here = {"at": at, "past": replica.transcript.past, "held": refs(own[:1])}
+    made = StatusMessage(author, attempt, tuple(members), **{**here, **changes})
+    return sign(made, identity(signer), replica.context.game_id)
 
 
 def join(table: Table, attempt, members, to=HONEST, author=CHEAT, **changes):

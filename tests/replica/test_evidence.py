@@ -93,9 +93,17 @@ def test_two_bodies_for_one_slot_convict_whatever_past_they_name():
 
 def test_who_says_more_in_a_view_after_it_joined_a_later_attempt_is_convicted():
     """E3: a status denies nothing that its author had said, and is followed by nothing there."""
-    assert of(MOVE, JOINS) == set()
+    assert of(replace(MOVE, phase=8), JOINS) == set()
     assert of(replace(MOVE, phase=10), JOINS) == {CHEAT}
     assert of(replace(MOVE, phase=10, view=2), JOINS) == set()
+
+
+def test_a_status_that_leaves_out_its_authors_own_message_convicts_it():
+    """E3: what it had said where it stands it names; on another line it had said nothing there."""
+    named = replace(JOINS, held=refs([sign(MOVE, identity(CHEAT), GAME)]))
+    assert of(MOVE, JOINS) == {CHEAT}
+    assert of(MOVE, named) == set()
+    assert of(replace(MOVE, past=Past("move", bytes([1]) * 32)), JOINS) == set()
 
 
 def test_a_past_that_nobody_signed_convicts_who_names_it():

@@ -207,7 +207,8 @@ def test_a_view_begins_although_one_had_signed_another_status_that_leads_nowhere
     number, past = late.transcript.number, late.transcript.past
 
     def heard(author, names, at):
-        said = StatusMessage(author, 1, everybody, (0, at), names, ())
+        held = refs([each for each in late.transcript.brought if each.sender == author])
+        said = StatusMessage(author, 1, everybody, (0, at), names, held)
         signed = sign(said, identity(author), late.line.statements.game_id(-1))
         table.step(0, inputs.Received(1, STATUS, signed.plain()))
 

@@ -276,7 +276,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
         complaints = items(
-            record.extra.get("complaints", ()), PEERS * PEERS, "complaints", parse_complaint
+            record.extra.get("complaints", ()), _MESSAGES, "complaints", parse_complaint
         )
         views = items(record.extra["views"], _MESSAGES, "views", _statuses)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)

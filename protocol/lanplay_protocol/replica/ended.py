@@ -44,7 +44,7 @@ class EndedGame:
         evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         complaints = signed.get("complaints", ())
         self._complaints: tuple[Complaint, ...] = items(
-            complaints, PEERS * PEERS, "complaints", parse_complaint
+            complaints, _MESSAGES, "complaints", parse_complaint
         )
         known = [each for many in (*self._moves, *self._views, evidence) for each in many]
         self._evidence: tuple[SignedMessage, ...] = evidence

@@ -86,11 +86,17 @@ def between(one: Statement, other: Statement) -> Proof | None:
             isinstance(status, StatusMessage)
             and isinstance(move, PhaseMessage)
             and move.view < status.attempt
-            and status.at < move.at
+            and (status.at < move.at or _unsaid(status, move))
         ):
             text = f"denied in attempt {status.attempt} what it had signed for phase {move.phase}"
             return Proof(a.sender, Code.EQUIVOCATION, text, move.phase, (a, b))
     return None
+
+
+def _unsaid(status: StatusMessage, move: PhaseMessage) -> bool:
+    """Tell whether a status leaves out its author's own message where it stands, on its line."""
+    there = (status.at, status.past.hash) == (move.at, move.previous)
+    return there and all(ref.sender != move.sender for ref in status.held)
 
 
 def false_ref(carrier: SignedMessage) -> Proof:
@@ -319,8 +325,11 @@ class Statements:
     def genuine(self, ref: Citation, kind: str) -> bool:
         """Tell whether a name is its author's word."""
         if (kind, ref) not in self._checked:
+            game = self.game_id(ref.phase if kind == MOVE else -1)
+            if not game:
+                return False  # it can be checked once the game has its id
             try:
-                check_ref(ref, kind, self._roster, self.game_id(ref.phase if kind == MOVE else -1))
+                check_ref(ref, kind, self._roster, game)
             except PeerError:
                 return False
             self._checked.add((kind, ref))

@@ -80,21 +80,18 @@ class SeatLottery(ThresholdPhase):
         self._unheld = context.seating.unheld
         self._point: Point = b""
 
-    def _base(self) -> Point:
-        """Return the point of this lot, the same when it is asked for again after the phase."""
+    def begin(self) -> None:
         context = self.context
-        if not self._point:
-            self._point = hash_to_point("succession", context.game_id, context.transcript_hash)
-        return self._point
+        self._point = hash_to_point("succession", context.game_id, context.transcript_hash)
 
     def mine(self) -> Any:
-        return prove(self.context, [self._base()])
+        return prove(self.context, [self._point])
 
     def check(self, sender: int, parts: Any) -> tuple[Point, ...]:
-        return proven(self.context, sender, [self._base()], parts)
+        return proven(self.context, sender, [self._point], parts)
 
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
-        return {None: [Item("entropy", self._base())]}
+        return {None: [Item("entropy", self._point)]}
 
     def reconstructed(
         self, peer: int, powers: Mapping[Receiver, Sequence[Point]]

@@ -49,6 +49,9 @@ class Phase(ABC):
         """The peers that send a message."""
         return self.needs & self.context.present
 
+    def begin(self) -> None:  # noqa: B027  # most are bound to nothing
+        """Note where the game is: the phase begins, and is bound to that whoever asks and when."""
+
     @abstractmethod
     def mine(self) -> Any:
         """Return the parts of this peer's own message, or ``None`` while an answer is missing."""
@@ -167,6 +170,8 @@ class SealedPhase(Phase):
         label = self.label(previous, move.phase, move.sender)
         try:
             sealed = self.sealing(move.sender, receiver, move.parts)
+            if not sealed:
+                return receiver  # nothing was due to it
             plain = judge(self.context.publics[receiver], sealed, disclosure, label)
         except BadProof:
             return receiver

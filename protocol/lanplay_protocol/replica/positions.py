@@ -113,10 +113,12 @@ class Positions:
         for each in (*beside, *odd.values()):
             if each.said is not None:
                 self._lacking(each.said, transcript, keys, pasts)
-        for known in self._statements.statuses:
-            status = known.said
-            if isinstance(status, StatusMessage) and status.attempt > transcript.view:
-                self._lacking(status, transcript, keys, pasts)
+        said = [known.said for known in self._statements.statuses]
+        later = [s for s in said if isinstance(s, StatusMessage) and s.attempt > transcript.view]
+        joined = Counter((s.attempt, s.members) for s in later)
+        # what most have joined comes first: one alone fills nobody's questions with what is nowhere
+        for status in sorted(later, key=lambda s: -joined[s.attempt, s.members]):
+            self._lacking(status, transcript, keys, pasts)
         return [key for key in keys if not self._statements.holds(key)], [*pasts]
 
     def _lacking(

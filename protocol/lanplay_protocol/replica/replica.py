@@ -621,7 +621,9 @@ class Replica:
         """Tell whether a status could neither be a second one, nor deny a message."""
         detector = self.attendance.detector
         unheard = self._unheard - detector.late - detector.left.keys()
-        return self.transcript.at >= self._doubt.furthest and not unheard
+        at, furthest = self.transcript.at, self._doubt.furthest
+        known = at > furthest or (MOVE, self.me, *at) in self._exchange.signed
+        return at >= furthest and known and not unheard
 
     def _keep(self, signed: SignedMessage) -> None:
         """Persist a message that counts, and before it what it names."""

@@ -154,6 +154,8 @@ def parse_roster(value: Any) -> Roster:
         term=uint(term, TERMS, "term"),
         accepts=items(accepts, PEERS, "accepts", lambda one: binary(one, SIGNATURE, "accept")),
     )
+    if roster.accepts and not roster.table:
+        refuse("a start of no table that was offered")
     if not old and roster.protocol <= UNSIGNED:
         refuse("a start that protocol 2 did not have")
     if roster.bots and len(roster.bots) != len(roster.names):

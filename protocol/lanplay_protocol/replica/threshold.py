@@ -59,12 +59,14 @@ class ThresholdOpening(SealedPhase):
                 if items and (receiver is None or receiver in context.present):
                     self._items.setdefault(receiver, {})[peer] = tuple(items)
 
-    def _dues(self, receiver: Receiver) -> list[Due]:
-        """Return what is due to a receiver, by peer; bound to when it was asked first."""
+    def begin(self) -> None:
         context = self.context
-        if not self._bound:
-            named = encode((context.phase, self.what))
-            self._bound = digest("proof", context.game_id, context.transcript_hash, named)
+        named = encode((context.phase, self.what))
+        self._bound = digest("proof", context.game_id, context.transcript_hash, named)
+
+    def _dues(self, receiver: Receiver) -> list[Due]:
+        """Return what is due to a receiver, by peer."""
+        context = self.context
         peers = len(context.roster.peers)
         return [
             Due(context.commitments[lost], peers, items, self._bound)

@@ -281,6 +281,8 @@ class Transcript:
         self.bases.append(context.transcript_hash)
         self._brought = {}
         self.phase = follows
+        if follows is not None:
+            follows.begin()
         return True
 
     def _follows(self, phase: Phase, views: Iterable[InstalledView]) -> Phase | None:

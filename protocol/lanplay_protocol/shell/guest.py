@@ -232,9 +232,11 @@ class _Attending:
         """Return what of an offer is not as this program's person was shown it; empty: nothing."""
         assert self._info is not None
         term, digest = self._node.offers.accepted(offer.table)
-        if offer.term <= term:
-            return "" if offer.digest() == digest else "term"
         own = self._node.identity.public
+        if offer.term <= term:
+            # that of an earlier sitting may have begun: another seed would sign it twice
+            mine = any(p.public == own and p.nonce == self._nonce for p in offer.peers)
+            return "" if mine and offer.digest() == digest else "term"
         return difference(filled(self._info, self._fill).roster(), offer, own, self._nonce)
 
     async def _take(self, kind: object, payload: object) -> None:
