@@ -96,7 +96,7 @@ NEEDED = {
     Rule.PERSON: ("person", 58),
     Rule.OWN_STALL: ("five-two-die", 11),
     Rule.JOURNAL: ("crash", 0),
-    Rule.AGREED: ("crash-person", 724),
+    Rule.AGREED: ("crash-person", 7432),
     Rule.BUDGET: ("returns", 227),
     Rule.POSITION: ("crash-person", 10),
     Rule.MISSING: ("nobody-lies", 1),
