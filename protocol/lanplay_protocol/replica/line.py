@@ -6,7 +6,7 @@ there, forwards or back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import islice
 from typing import Any
@@ -95,16 +95,10 @@ class GameLine:
         def lacks(key: Key) -> bool:
             return key in self.lacking()[0]
 
-        counting = self._counting(signed.sender)
+        counting = transcript.signed_by(signed.sender)
         if self.statements.full(signed.sender, counting) and not lacks(signed.key):
             return None, None
         return self.statements.add(signed, lacks)
-
-    def _counting(self, author: int) -> Iterator[SignedMessage]:
-        """Give what its author had to sign: messages, and statuses of views that have begun."""
-        yield from (moves[author] for moves in self.transcript.moves if author in moves)
-        for view in self.transcript.views:
-            yield from (status for status in view.statuses if status.sender == author)
 
     @property
     def ground(self) -> int:

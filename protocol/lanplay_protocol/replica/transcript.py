@@ -6,7 +6,7 @@ Alike for whoever follows a game, at the table or from its record: nothing here 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -184,6 +184,12 @@ class Transcript:
         and was said after the past of that view: what names it then is true of everybody."""
         there = move.previous in self.line and self.place(move.previous)
         return move.phase == self.number and there == move.at
+
+    def signed_by(self, author: int) -> Iterator[SignedMessage]:
+        """Give what an author had to sign: messages that count, and statuses of begun views."""
+        yield from (moves[author] for moves in self.moves if author in moves)
+        for view in self.views:
+            yield from (status for status in view.statuses if status.sender == author)
 
     def drop(self, peer: int) -> None:
         """Let a peer's message of the present phase not count: it is convicted."""
