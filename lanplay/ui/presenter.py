@@ -317,9 +317,11 @@ class Presenter:
         with scope:
             try:
                 answer = await display.answer(event.view, event.question)
-                self._submit(c.GiveAnswer(event.seat, answer))
             except UserError as error:
                 self._leave_or_raise(error)
+                return
+            try:
+                self._submit(c.GiveAnswer(event.seat, answer))
             except ValueError as error:  # nobody waits for it any more
                 display.reply(reason(error))
 

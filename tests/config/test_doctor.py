@@ -182,3 +182,18 @@ def test_a_system_without_multicast_is_an_error_with_a_reason(monkeypatch):
     monkeypatch.setattr(echo, "Zeroconf", refused)
     with pytest.raises(echo.NoEcho, match="No such device"):
         echo.multicast_comes_back("127.0.0.1")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX's")
+def test_a_disk_that_takes_a_name_and_nothing_in_it_is_a_fault(checked, tmp_path):
+    """A full disk has room for empty files."""
+    import resource
+
+    (tmp_path / "data").mkdir()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, limits[1]))
+    try:
+        status, found = checked()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (status, found["data"]["state"]) == (2, "FAULT")

@@ -18,7 +18,7 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish, Target
 from lanplay.ui.story import told_events
 from lanplay_protocol.shell.journal import JournalError, journals
-from tests.session.harness import client_of
+from tests.session.harness import Person, client_of
 
 
 def is_asked(session, event):
@@ -312,3 +312,21 @@ async def test_an_event_is_told_with_the_round_in_which_it_was(tmp_path):
     events = told_events(load("charidice"), record)[0]
     begun = next(at for at, (_round, message) in enumerate(events) if message.id == "round")
     assert told[begun:] == events[begun:]
+
+
+async def test_a_fault_of_a_display_is_not_taken_for_an_answer_that_came_too_late():
+    """It ends the front end loudly: a question that nobody shows would be waited for for ever."""
+    person = Person()
+
+    async def faulty(view, question):
+        raise ValueError("a fault of the display")
+
+    person.console.answer = faulty
+    with pytest.raises(ExceptionGroup) as caught:
+        async with trio.open_nursery() as own:
+            await own.start(person.presenter.run)
+            with trio.move_on_after(5):
+                own.start_soon(person.answer)
+                await trio.sleep(5)
+            own.cancel_scope.cancel()
+    assert caught.group_contains(ValueError, match="a fault of the display")

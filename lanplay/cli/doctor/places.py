@@ -15,6 +15,9 @@ from lanplay.session.saved import looked
 from lanplay.told import worded
 from lanplay_protocol.shell.journal import JournalError, journals
 
+SAMPLE = 1 << 16
+"""Bytes that a place has to take: a full disk has room for a name."""
+
 
 def check(examined: Examined) -> Iterator[Finding]:
     """Tell of each place whether it can be written, without making it, and of unusable games."""
@@ -49,7 +52,7 @@ def _writable(folder: Path) -> bool:
     if there != folder:
         return there.is_dir() and os.access(there, os.W_OK)
     try:
-        with tempfile.TemporaryFile(dir=folder):
-            return True
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            return file.write(bytes(SAMPLE)) == SAMPLE
     except OSError:
         return False
