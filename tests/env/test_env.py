@@ -88,7 +88,7 @@ def test_the_end_of_a_golden_game_is_the_same_everywhere():
     assert [crc32(repr(trace).encode()) for trace in traces] == GOLDEN
 
 
-GOLDEN = [1673005312, 3905695226, 3943640243, 3881281534]
+GOLDEN = [1673005312, 3905695226, 3943640243, 501200716]
 
 
 def by_sight(seen):

@@ -273,6 +273,8 @@ def test_the_seed_is_told_once_all_is_played(run):
     assert results["seed"] == SECRET
     assert run.read_plan()[0] == plan
     assert [results["commitment"]] == [plan.commitment]
+    run._seed(plan.commitment).unlink()  # elsewhere it is known from the results alone
+    assert run.read_plan()[0] == plan
     (run.path / "results.json").write_text(json.dumps({**results, "seed": SECRET + 1}))
     with pytest.raises(UserError, match="its commitment"):
         run.read_plan()
