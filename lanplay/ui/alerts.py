@@ -137,8 +137,3 @@ def _away(event: e.AwayChanged, snapshot: e.Snapshot, way: Way, listens: bool) -
     if not listens:
         return _("An AI answers for you to the end of this game.")
     return f"{worded(event.why)} {_(AWAY).format(back=way('back'))}".strip()
-
-
-def counts(scene: Scene) -> bool:
-    """Tell whether something on a table's screen counts down."""
-    return bool(scene.paused_by) or any(each.left is not None for each in scene.absent)

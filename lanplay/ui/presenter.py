@@ -106,6 +106,7 @@ class Presenter:
         self._closing = closing
         self._listens = listens
         self._display: TableDisplay | None = None
+        self._last: e.Snapshot | None = None
         self._menu: Menu | None = None
         self._pace = pace
         self._phones = phones
@@ -159,7 +160,11 @@ class Presenter:
 
     @property
     def _snapshot(self) -> e.Snapshot:
-        return as_shown(self._session.snapshot(self._audience))
+        """The table as it is now; of a game that is shown and has gone, as it was last."""
+        now = as_shown(self._session.snapshot(self._audience))
+        if now.table is not None:
+            self._last = now
+        return self._last or now
 
     def _submit(self, command: c.Command) -> None:
         if self._leaves is not None and isinstance(command, c.LeaveTable):
@@ -207,7 +212,7 @@ class Presenter:
         self._stop()
         self._table.close()
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
-        self._display = display
+        self._display, self._last = display, None
         self._narrator = narrator_of(snapshot.game)
         programs = [seat for seat, each in enumerate(snapshot.holders) if each.bot]
         self._company = Company(snapshot.game, snapshot.names, programs)
@@ -362,7 +367,7 @@ class Presenter:
         self._stop()
         self._table.close()
         self._screens.close()
-        self._display = None
+        self._display, self._last = None, None
         self._screens.enter_context(self._front.forming())
         self._hosted, self._seated = False, trio.Event()
         self._start(self._be_guest, self._seated)

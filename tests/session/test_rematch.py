@@ -18,6 +18,7 @@ from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import reconnect
+from lanplay.session.audience import OWNER
 from lanplay.session.company import fill
 from lanplay.session.finding import LobbyFeed
 from lanplay.session.forming import HostedTable
@@ -39,7 +40,7 @@ from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.discovery import Found
 from lanplay_protocol.shell.host import FrozenTable, LobbyHost
-from tests.session.harness import client_of
+from tests.session.harness import client_of, sat_down
 from tests.tui.harness import game_of, scene_of, sitting
 
 ANN, BOB, CYD, EVE = (bytes([number]) * 32 for number in range(1, 5))
@@ -332,3 +333,16 @@ def test_a_game_after_another_frees_what_that_one_has_left():
     settle()
     assert alive() is None
     gc.unfreeze()
+
+
+async def test_what_is_shown_of_a_game_that_has_gone_is_its_last_moment():
+    """A screen may be drawn between the end of a game and the news of it."""
+    async with trio.open_nursery() as own:
+        person = await sat_down(own)
+        shown, commands = person.presenter._scene(), person.presenter._commands()
+        person.presenter.take = lambda event: None  # the news is still on its way
+        person.session.search()
+        assert person.session.snapshot(OWNER).table is None
+        assert person.presenter._scene().table == shown.table
+        assert len(person.presenter._commands()) <= len(commands)
+        own.cancel_scope.cancel()

@@ -30,7 +30,7 @@ from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.screens.result import ResultScreen
 from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
-from lanplay.ui.alerts import alerts, corner, counts
+from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command
 from lanplay.ui.decision import selection
 from lanplay.ui.looking import Review
@@ -174,8 +174,7 @@ class TableScreen:
             await self._counts.wait()
             self._counts = trio.Event()
             await trio.sleep(TICK_SECONDS)
-            if self._scene is not None and counts(self._scene()):  # the game may be gone by now
-                self._stage.redraw()
+            self._stage.redraw()
 
     @property
     def commands(self) -> Callable[[], Sequence[Command]]:
@@ -304,7 +303,7 @@ class TableScreen:
     def _moment(self) -> Moment:
         scene = self._scene() if self._scene is not None else None
         if scene is not None:
-            if counts(scene):
+            if scene.paused_by or any(each.left is not None for each in scene.absent):
                 self._counts.set()
             scene = replace(
                 scene,
