@@ -52,6 +52,9 @@ REST = 2.0
 """Seconds after which a peer that is out again asks back: the wait grows with every time."""
 LONGEST = 60.0
 """Seconds at most that it waits."""
+MANY = 16
+"""Attempts of a peer in one view, after which it waits twice as long before each next one: somebody
+leads it on, while somebody else signs nothing."""
 ROUNDS = 512
 """Round boundaries that somebody may know, the last ones."""
 HELD = 2.0
@@ -339,7 +342,7 @@ class Attendance:
     def vote(self, now: float) -> bool:
         """Join an attempt at another view, if one is due."""
         status, begun = self._status, self._line.transcript.number >= OPENING
-        if not begun or status.incomplete or status.leaving:
+        if not begun or status.incomplete or status.leaving or self._timers.waits(Timer.PACE, now):
             return False
         attempt, forgives = self.changes.joins(self._table())
         if forgives:
@@ -350,6 +353,9 @@ class Attendance:
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
         rest = (PATIENCE + BEAT) * 2 ** min(self.changes.vain(self._limit), COUNTED)
         self._timers.set(Timer.REJOIN, now + rest)
+        made = sum(each.author == self._me for each in self._line.said())
+        if made >= MANY:
+            self._timers.set(Timer.PACE, now + min(2.0 ** (made - MANY), LONGEST))
         return True
 
     def _table(self) -> Electorate:
@@ -398,6 +404,7 @@ class Attendance:
             for peer in (*view.lost, *view.back):
                 self.detector.clear(peer, view.number)
             self.changes.begun(view.number, transcript.members)
+            self._timers.stop(Timer.PACE)
             falls = transcript.falls[self._me]
             if self._me not in transcript.members and falls > 1:
                 self.changes.asked_back = view.number
@@ -409,7 +416,7 @@ class Attendance:
     def set_deadline(self, now: float, unread: bool) -> None:
         """Work out when time alone makes a difference next; something may be ``unread``."""
         timers, members, status = self._timers, self._line.transcript.members, self._status
-        waits = [Timer.NUDGE, Timer.ANSWER]
+        waits = [Timer.NUDGE, Timer.ANSWER, Timer.PACE]
         begun = self._line.transcript.number >= OPENING
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)

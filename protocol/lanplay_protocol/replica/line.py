@@ -69,8 +69,8 @@ class GameLine:
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._make = make
-        # what ``said`` came to, for as long as nothing changes
-        self._said: tuple[tuple[int, bytes, int], list[StatusMessage]] = ((-1, b"", 0), [])
+        # what ``_later`` came to, for as long as nothing changes
+        self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
         self.transcript = make()
 
     def record(self) -> dict[str, Any]:
@@ -113,12 +113,15 @@ class GameLine:
 
     def said(self) -> list[StatusMessage]:
         """Return the statuses of later views that count: what they name can be shown."""
+        return [status for _, status in self._later()]
+
+    def _later(self) -> list[tuple[Statement, StatusMessage]]:
         now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
-        if self._said[0] != now:
+        if self._shown[0] != now:
             view, held = self.transcript.view, self.statements.statuses
-            shown = (k for k in held if k.signed.view > view and self.shown(k))
-            self._said = (now, [k.said for k in shown if isinstance(k.said, StatusMessage)])
-        return self._said[1]
+            shown = ((k, k.said) for k in held if k.signed.view > view and self.shown(k))
+            self._shown = (now, [(k, s) for k, s in shown if isinstance(s, StatusMessage)])
+        return self._shown[1]
 
     def shown(self, known: Statement) -> bool:
         """Tell whether all that a status names is here, and leads to where it claims to be."""
@@ -227,18 +230,11 @@ class GameLine:
     def certificates(self) -> list[list[Statement]]:
         """Return the certificates of later views that can be entered, the newest first."""
         joined: dict[tuple[int, tuple[int, ...]], dict[int, Statement]] = {}
-        view = self.transcript.view
-        for known in self.statements.statuses:
-            status = known.said if known.signed.view > view else None
-            if (
-                isinstance(status, StatusMessage)
-                and status.author in status.members
-                and len(status.members) >= self.roster.quorum
-                and self.shown(known)  # a liar may have signed another one, that leads nowhere
-            ):
-                joined.setdefault((status.attempt, status.members), {}).setdefault(
-                    status.author, known
-                )
+        # a liar may have signed another one, that leads nowhere: it is not among these
+        for known, status in self._later():
+            if status.author in status.members and len(status.members) >= self.roster.quorum:
+                attempt = joined.setdefault((status.attempt, status.members), {})
+                attempt.setdefault(status.author, known)
         whole = [a for a, by in joined.items() if by.keys() == set(a[1])]
         return [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
 

@@ -16,6 +16,7 @@ class Timer(Enum):
     HEARTBEAT = auto()  # sign that this peer is there, for those who do not hear it
     ANSWER = auto()  # wait no longer for what others hold of this peer
     REJOIN = auto()  # ask again to take part, or to be left out first
+    PACE = auto()  # sign another attempt in a view that has seen many
 
 
 class Timers:
@@ -39,6 +40,10 @@ class Timers:
     def stop(self, timer: Timer) -> None:
         """Let there be no deadline."""
         self._at.pop(timer, None)
+
+    def waits(self, timer: Timer, now: float) -> bool:
+        """Tell whether a deadline is set that has not come."""
+        return now < self._at.get(timer, now)
 
     def fired(self, timer: Timer, now: float) -> bool:
         """Tell whether a deadline has come, and let it be none then: it is for once."""
