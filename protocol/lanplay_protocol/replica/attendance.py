@@ -53,8 +53,8 @@ REST = 2.0
 LONGEST = 60.0
 """Seconds at most that it waits."""
 MANY = 16
-"""Attempts of a peer in one view, after which it waits twice as long before each next one: somebody
-leads it on, while somebody else signs nothing."""
+"""Attempts of a member in one view, after which it waits twice as long before each next one:
+somebody leads it on, while somebody else signs nothing. Who is out may make ``COUNTED``."""
 ROUNDS = 512
 """Round boundaries that somebody may know, the last ones."""
 HELD = 2.0
@@ -353,9 +353,9 @@ class Attendance:
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
         rest = (PATIENCE + BEAT) * 2 ** min(self.changes.vain(self._limit), COUNTED)
         self._timers.set(Timer.REJOIN, now + rest)
-        made = sum(each.author == self._me for each in self._line.said())
-        if made >= MANY:
-            self._timers.set(Timer.PACE, now + min(2.0 ** (made - MANY), LONGEST))
+        beyond = self.changes.made - (MANY if status.member else COUNTED)
+        if beyond >= 0:
+            self._timers.set(Timer.PACE, now + 2.0 ** min(beyond, 6))
         return True
 
     def _table(self) -> Electorate:
@@ -416,7 +416,9 @@ class Attendance:
     def set_deadline(self, now: float, unread: bool) -> None:
         """Work out when time alone makes a difference next; something may be ``unread``."""
         timers, members, status = self._timers, self._line.transcript.members, self._status
-        waits = [Timer.NUDGE, Timer.ANSWER, Timer.PACE]
+        waits = [Timer.NUDGE, Timer.ANSWER]
+        if timers.waits(Timer.PACE, now):
+            waits.append(Timer.PACE)
         begun = self._line.transcript.number >= OPENING
         if begun and status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)

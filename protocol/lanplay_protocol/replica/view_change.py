@@ -50,6 +50,7 @@ class ViewChange:
 
     ``tried`` is the attempt it is in, ``top`` the highest number that it ever signed, ``followed``
     the highest with everybody that it signed or followed: each of these ends suspicion once.
+    ``made`` counts what it has signed since a view began.
     ``asked_back`` is the view in which it last asked to take part again.
     """
 
@@ -58,6 +59,7 @@ class ViewChange:
         self._quorum = quorum
         self.tried: Attempt = (0, tuple(range(peers)))
         self.top = 0
+        self.made = 0
         self.followed = 0
         self.asked_back = -1
 
@@ -79,10 +81,12 @@ class ViewChange:
         """Recall an attempt that this peer has signed."""
         self.tried = max(self.tried, (status.attempt, status.members))
         self.top = max(self.top, status.attempt)
+        self.made += 1
 
     def begun(self, number: int, members: Iterable[int]) -> None:
         """Take up a view that has begun."""
         self.tried = max(self.tried, (number, tuple(sorted(members))))
+        self.made = 0
 
     def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members it wants: nobody convicted, gone or late, and one that comes back."""
