@@ -332,6 +332,8 @@ class World:
         for actor in awake:
             if actor.deadline is not None and actor.deadline <= self.now:
                 self.step(actor, inputs.Ticked())
+                if actor.deadline is not None and actor.deadline <= self.now:
+                    self.faults.append(f"{actor.place} waits for a time that has come: it spins")
         return True
 
     def _deliver(self, parcel: Parcel) -> None:

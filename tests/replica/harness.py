@@ -243,6 +243,8 @@ class Table:
         self.now = max(self.now, min(each for each in deadlines if each is not None))
         for peer in self.running:
             self.step(peer, inputs.Ticked())
+            end = self.deadlines[peer]
+            assert end is None or end > self.now, "it waits for a time that has come: it spins"
 
     @property
     def running(self):
