@@ -355,8 +355,8 @@ def test_statuses_of_views_that_began_are_nobodys_waste(monkeypatch):
 
 
 def test_two_liars_do_not_lead_the_others_from_attempt_to_attempt_for_ever():
-    """One begins attempts of the same members without end, the other signs none: the others follow
-    ever more slowly, until whoever signs nothing is late."""
+    """One begins attempts of the same members again and again, the other signs none: the others
+    follow ever more slowly, until whoever signs nothing is late."""
     table = begun(5, seed=b"led", settings=TableSettings(grace=20))
     table.run(owes, seconds=600)
     table.silent.update((CHEAT, 4))
@@ -369,12 +369,13 @@ def test_two_liars_do_not_lead_the_others_from_attempt_to_attempt_for_ever():
             line = t.replicas[p].line
             led = {who: [s.attempt for s in line.said() if s.author == who] for who in (p, CHEAT)}
             made[p] = max(made[p], len(led[p]))
-            if max(led[CHEAT], default=0) <= max(led[p], default=0):
+            goes_on = t.now < 5 and len(led[CHEAT]) < 60
+            if goes_on and max(led[CHEAT], default=0) <= max(led[p], default=0):
                 attempt = 1 + max([line.transcript.view, *led[p], *led[CHEAT]])
                 bring(t, "status", stands(t, p, attempt, everybody), (p,))
         return all(any(4 in e.lost for e in t.of(p, ViewChanged)) for p in honest)
 
     table.run(leads, seconds=300)
     assert [table.of(p, ViewChanged)[0].lost for p in honest] == [(CHEAT, 4)] * 3
-    assert max(made.values()) < 30
+    assert 16 < max(made.values()) < 30
     assert not any(set(honest) & set(e.lost) for p in honest for e in table.of(p, ViewChanged))
