@@ -246,7 +246,7 @@ def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtis
         button(_("Give this answer"), "yes", revision, "main"),
         button(_("back"), "back", revision, "quiet"),
     ]
-    sure = el("p", _("It cannot be taken back."), class_="prompt")
+    sure = el("p", _("It cannot be taken back."), class_="prompt late")
     return [el("dl", *rows, class_="picked"), sure, el("div", *ways, class_="ways")]
 
 

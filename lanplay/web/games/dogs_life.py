@@ -162,7 +162,8 @@ def _dog(scene: Scene, seat: int) -> Markup:
     others = [each for each in range(seat) if t.place[each] == t.place[seat]]
     away = 9 * len(others)
     name = f"{scene.names[seat]}: {dog_name(t.dogs[seat])}"
-    label = el("text", scene.names[seat].partition(" ")[0][:6], y=16, class_="owner")
+    first = scene.names[seat].partition(" ")[0]
+    label = el("text", first if len(first) <= 8 else f"{first[:7]}…", y=16, class_="owner")
     inside = joined([el("title", name), _head(t.dogs[seat]), label])
     turn = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
     where = f"translate({x + away} {y - 2 + away})"

@@ -78,10 +78,11 @@ class FliptownBoard:
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the cards, the map, and everybody's points."""
-        seat = scene.seat if scene.seat is not None else 0
+        turns = scene.table.turn % len(scene.names)  # a spectator sees one's map after the other's
+        seat = scene.seat if scene.seat is not None else turns
         shown = preview(scene, seat)
-        every = joined([_cards(scene, shown, taps), _map(scene, shown, taps, seat)])
-        return el("div", every, _seats(scene), class_="felt desert flip")
+        table = joined([_cards(scene, shown, taps), _map(scene, shown, taps, seat)])
+        return el("div", table, _seats(scene), class_="felt desert flip")
 
     def own(self, scene: Scene, taps: Taps) -> Markup:
         """Return the poker hand and the goods of the person's seat."""

@@ -80,6 +80,7 @@ function show({ regions, first, look, lang }) {
   moved.length = 0;
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
   if (question !== asked) { asked = question; askedAt = performance.now(); bring(); }
+  else if (regions.reply) bring();  // what is said of the question covers what it is about
   if (!typed && before !== document.body && !document.contains(before)) {
     const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
     (todo || $("asked") || document.body).focus({ preventScroll: !todo?.closest("#board") });
