@@ -216,7 +216,28 @@ async def test_a_dog_stands_over_the_name_of_its_owner():
     dogs = re.findall(r"<title>([^<]*): [^<]*</title>.*?class=\"owner\">([^<]*)<", board)
     assert {name for name, _owner in dogs} <= {*PEOPLE}
     assert len({owner for _name, owner in dogs}) > 1
-    assert all(owner == name.split()[0][:6] for name, owner in dogs)
+    assert all(owner in (name.split()[0], f"{name[:7]}…") for name, owner in dogs)
+    assert {"A9", "B10"} <= {*re.findall('class="lot">([^<]*)<', str(board_of("dogs-life").art))}
+
+
+async def test_a_hint_goes_with_the_question_it_is_about():
+    played, seat, question = next(moments("charidice"))
+    async with shown(played, seat, question) as page:
+        page.reply("Keep the sixes.")
+        assert "Keep the sixes." in drawn(page)
+    assert "Keep the sixes." not in drawn(page)
+
+
+def test_who_has_no_seat_sees_everybodys_map_of_fliptown_in_turn():
+    played, seen = simulated("fliptown", b"maps"), set()
+    while played.request is not None:
+        seen |= {*re.findall('class="whose">map: ([^<]*)<', str(_board_seen(played)))}
+        played.step()
+    assert seen == {*PEOPLE}
+
+
+def _board_seen(played):
+    return board_of("fliptown").board(scene_of(played, None), Taps(None, ""))
 
 
 async def test_who_is_away_is_told_so_and_comes_back_by_a_tap():

@@ -264,14 +264,8 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     goal = el("small", f"/{t.goal}") if t.goal else None
     total = el("span", number, goal, class_="total", title=_("Bones buried"))
     waits = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
-    return el(
-        "li",
-        el("header", dog),
-        el("p", *goods, class_="goods"),
-        total,
-        class_=f"seat{waits}",
-        data_key=f"seat.{seat}",
-    )
+    inside = joined([el("header", dog), el("p", *goods, class_="goods"), total])
+    return el("li", inside, class_=f"seat{waits}", data_key=f"seat.{seat}")
 
 
 def _amount(shape: str, count: int, label: str, kind: str, has: str | None = None) -> Markup:
@@ -285,14 +279,8 @@ def _food(t: DogsLifeTable, seat: int) -> Markup:
     left = t.hunger[seat]
     text = _("food {food} of {most}").format(food=left, most=MOST_HUNGER)
     bars = [el("i", class_="full" if n < left else None) for n in range(MOST_HUNGER)]
-    return el(
-        "span",
-        *bars,
-        class_=f"meter{some(left < 2, 'low')}",
-        role="img",
-        aria_label=text,
-        title=text,
-    )
+    kind = f"meter{some(left < 2, 'low')}"
+    return el("span", *bars, class_=kind, role="img", aria_label=text, title=text)
 
 
 def _load(scene: Scene, seat: int) -> Sequence[str]:

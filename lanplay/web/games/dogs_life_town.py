@@ -180,7 +180,8 @@ def _named(place: int) -> Markup:
     """Return how log and options call a street, where no door is in the way."""
     x, y = at(TOWN.cells(place)[0])
     door = _door_at(place)
-    return el("text", TOWN.key(place), x=x, y=y + (-10 if door and door[1] > y else 16), class_="lot")
+    y += 16 if door is None or door[1] <= y else -10
+    return el("text", TOWN.key(place), x=x, y=y, class_="lot")
 
 
 def _door(place: int) -> Iterator[Markup]:

@@ -420,11 +420,5 @@ def _seats(scene: Scene) -> Markup:
 def _seat(scene: Scene, seat: int, sheet: Sheet) -> Markup:
     total = el("output", score_now(sheet), class_="total", data_count=f"t.{seat}")
     waits = some(seat in scene.asked, "active") + some(seat == scene.seat, "mine")
-    return el(
-        "li",
-        el("header", seat_name(scene, seat)),
-        _goods(sheet, seat),
-        total,
-        class_=f"seat{waits}",
-        data_key=f"seat.{seat}",
-    )
+    inside = joined([el("header", seat_name(scene, seat)), _goods(sheet, seat), total])
+    return el("li", inside, class_=f"seat{waits}", data_key=f"seat.{seat}")
