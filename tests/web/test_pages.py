@@ -228,6 +228,23 @@ async def test_a_hint_goes_with_the_question_it_is_about():
     assert "Keep the sixes." not in drawn(page)
 
 
+async def test_a_die_of_charidice_lies_over_what_log_and_hints_call_it():
+    played, seat, question = next(m for m in moments("charidice") if m[0].table.dice)
+    async with shown(played, seat, question) as page:
+        tray = parsed(page.regions()["board"])
+    names = [each.text for each in tray.all("small")]
+    assert [name for name in names if re.fullmatch("[1-6][RYGBVW]", name)] == names[:6]
+
+
+async def test_who_waits_reads_anothers_question_as_what_it_is():
+    played, _seat, question = next(moments("charidice"))
+    page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
+    page.sees(lambda: scene_of(played, None))
+    told = parsed(page.regions()["ask"]).text
+    assert re.search("Ann|Běla|東", told)
+    assert re.search("“[^”]+”", told), question.name
+
+
 def test_who_has_no_seat_sees_everybodys_map_of_fliptown_in_turn():
     played, seen = simulated("fliptown", b"maps"), set()
     while played.request is not None:
