@@ -83,7 +83,8 @@ class DogsLifeBoard:
         t, seat = scene.table, scene.seat
         if seat is None or not t.dogs:
             return NOTHING
-        carried = ", ".join(_load(scene, seat)) or _("carries nothing")
+        things = ", ".join(_load(scene, seat))
+        carried = f"{_('carries')} {things}" if things else _("carries nothing")
         bones = _("bones buried: {count} of {goal}").format(count=t.buried[seat], goal=t.goal)
         if not t.goal:
             bones = _("bones buried: {count}").format(count=t.buried[seat])
