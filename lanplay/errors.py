@@ -22,6 +22,8 @@ _JOIN_ANOTHER: Final = N_(
 )
 _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
+_PLACE: Final = N_("Make room there, let your account write there, or use another place.")
+_ROOM: Final = N_("Make room on the disk before the next game.")
 _COPY_AGAIN: Final = N_("Copy it again from where it was written.")
 _BY_ADDRESS: Final = N_("A table can still be joined by address: lanplay join HOST:PORT.")
 _DAMAGED: Final = N_(
@@ -84,6 +86,7 @@ class Fault(Sayings):
         "The bot {bot} cannot be used: {why}.",
         "Repair or remove the package that it comes from, or choose another bot.",
     )
+    BOT_ASTRAY = ("The bot {bot} of {package} is for no game here.", "The games are: {known}.")
     SEED = ("{seed} cannot be a seed.", "Give --seed a whole number from 0 on.")
     GAMES = ("There must be at least one game, not {count}.", "Give --games a number from 1 on.")
     LINE_UP = (
@@ -122,14 +125,17 @@ class Fault(Sayings):
         "The record could not be saved: {path}: {why}.",
         "Make room there, or name another file with --record.",
     )
+    RECORDS_LOST = (
+        "From game {number} on no record could be saved: {path}: {why}.",
+        "Make room there, or name another folder with --record, and play again with the same seed.",
+    )
+    HABITS_LOST = ("Your standing orders and your pace could not be saved: {path}: {why}.", _PLACE)
+    END_NOT_KEPT = ("Who missed the end cannot be shown it: {path}: {why}.", _ROOM)
     SEEN_NOT_KEPT = (
         "What only your seats saw could not be saved: {path}: {why}.",
         "The record is there, and shows the game as everybody saw it.",
     )
-    DISK = (
-        "{path} cannot be used ({why}).",
-        "Make room there, let your account write there, or use another place.",
-    )
+    DISK = ("{path} cannot be used ({why}).", _PLACE)
     OUTPUT = (
         "The output cannot be written ({why}).",
         "Make room where it goes, or send it elsewhere.",
@@ -320,14 +326,8 @@ class Fault(Sayings):
         "{path}: it cannot be forgotten ({why}).",
         "Check whether your account may delete it.",
     )
-    OFFER_NOT_KEPT = (
-        "Your agreement to this table could not be saved: {path}: {why}.",
-        "Make room on the disk before the next game.",
-    )
-    GAME_NOT_KEPT = (
-        "The game cannot be kept in {path} ({why}): it is played in memory.",
-        "Make room on the disk before the next game.",
-    )
+    OFFER_NOT_KEPT = ("Your agreement to this table could not be saved: {path}: {why}.", _ROOM)
+    GAME_NOT_KEPT = ("The game cannot be kept in {path} ({why}): it is played in memory.", _ROOM)
     JOURNAL_LOST = (
         "The game can no longer be kept in {path} ({why}).",
         "After a crash you could only watch: keep this program running.",
@@ -455,6 +455,8 @@ class Fault(Sayings):
         "Give the address of the other laptop.",
     )
     LINK_BROKEN = ("The connection broke.", _CHECK_NETWORK)
+    LINK_DONE = ("It says that it has finished.", "Wait.")
+    LINK_ELSEWHERE = ("It forms another table now.", "Wait.")
     LINK_CLOSED = ("The connection has ended.", _CHECK_NETWORK)
     LINK_SILENT = ("There was no sign of life for {wait:seconds}.", _CHECK_NETWORK)
     LINK_SLOW = ("It receives too slowly.", _CHECK_NETWORK)

@@ -230,9 +230,7 @@ def speaking_here(tag: str) -> Iterator[None]:
 
 
 def choose(
-    flag: str | None = None,
-    configured: str | None = None,
-    environ: Mapping[str, str] | None = None,
+    flag: str | None = None, configured: str | None = None, environ: Mapping[str, str] | None = None
 ) -> str:
     """Return the tag of the language to speak.
 

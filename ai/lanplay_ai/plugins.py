@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 
+from lanplay import games
 from lanplay.engine.agent import Agent
 from lanplay.errors import Fault, Mistake
+from lanplay.told import Told
 from lanplay_ai.bot import Bot
 
 GROUP = "lanplay.bots"
@@ -29,6 +31,17 @@ def make(
     """
     entry = dict(_found(game)).get(name)
     return None if entry is None else _made(entry, key, seconds, hidden)
+
+
+def astray() -> list[Told]:
+    """Return what to tell of each bot that no game has: its game is not here, or not named."""
+    found = {(each.name, _package(each)) for each in entry_points(group=GROUP)}
+    known = games.names()
+    return [
+        Fault.BOT_ASTRAY.of(bot=name, package=package, known=", ".join(known))
+        for name, package in sorted(found)
+        if not (name.partition(".")[0] in known and name.partition(".")[2])
+    ]
 
 
 @cache

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp
+from math import exp, fsum
 from typing import Any, NamedTuple, Protocol
 
 from lanplay.engine.record import Entry
@@ -57,10 +57,10 @@ class FeatureValues:
         rows, progress = self.features(position.table)
         early, late = weights()[self._game]
         weighed = [a + b * progress for a, b in zip(early, late, strict=True)]
-        worths = [sum([w * x for w, x in zip(weighed, row, strict=True)]) for row in rows]
+        worths = [fsum([w * x for w, x in zip(weighed, row, strict=True)]) for row in rows]
         best = max(worths)
         odds = [exp(worth - best) for worth in worths]
-        whole = sum(odds)
+        whole = fsum(odds)
         return [each / whole for each in odds]
 
 

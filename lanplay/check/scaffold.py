@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
 from lanplay.errors import Fault, Mistake
+from lanplay.files import COMMON, replace
 from lanplay.games import known
 
 HERE: Final = Path(__file__).resolve().parent
 PLACES: Final = (HERE.parent.parent / "docs" / "examples" / "liars-dice", HERE / "example")
 """The example in a checkout, and in an installed package."""
+KINDS: Final = (".py", ".toml", ".md")
 NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -31,8 +32,7 @@ def write(name: str, folder: Path) -> Path:
     if known(name) or home.exists() or iskeyword(module) or find_spec(module) is not None:
         raise Mistake(Fault.GAME_NAME_TAKEN, name=name, folder=str(home))
     for path, text in _files(name):
-        (home / path).parent.mkdir(parents=True, exist_ok=True)
-        (home / path).write_text(text, encoding="utf-8")
+        replace(home / path, text.encode(), COMMON)
     return home
 
 
@@ -49,19 +49,10 @@ def _files(name: str) -> Iterator[tuple[str, str]]:
         "LiarsTable": f"{title.replace(' ', '')}Table",
         "LD": f"{initials}XX"[:2].upper(),
     }
-    for path in _example():
+    home = next(place for place in PLACES if place.is_dir())
+    for path in sorted(path for path in home.rglob("*") if path.suffix in KINDS):
         text = path.read_text(encoding="utf-8")
         for old, new in changes.items():
             text = re.sub(rf"(?<![A-Za-z]){re.escape(old)}(?![A-Z])", new, text)
-        where = path.relative_to(_home()).as_posix()
+        where = path.relative_to(home).as_posix()
         yield where.replace("liars_dice", name.replace("-", "_")), text
-
-
-def _example() -> list[Path]:
-    kinds = {".py", ".toml", ".md"}
-    return sorted(path for path in _home().rglob("*") if path.suffix in kinds)
-
-
-@cache
-def _home() -> Path:
-    return next(place for place in PLACES if place.is_dir())

@@ -95,11 +95,12 @@ def _speak(arguments: Sequence[str]) -> None:
 def _for_lobby(arguments: Sequence[str]) -> bool:
     """Tell whether the lobby is meant: nothing is given, or its options alone."""
     if not arguments:
-        return _at_terminal()
+        return at_terminal()
     return arguments[0].startswith("-") and arguments[0] not in ("-h", "--help", "--version", "--")
 
 
-def _at_terminal() -> bool:
+def at_terminal() -> bool:
+    """Tell whether a person types and reads."""
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import trio
 
+from lanplay.cli.endings import USAGE
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice
@@ -73,10 +74,11 @@ async def demonstrate(demo: Demo) -> int:
                 guest = _guest_command(demo, target, NAMES[number % len(NAMES)])
                 nursery.start_soon(run, number, guest)
     status = report(results, demo.peers)
+    record = Path(results.get(0, {}).get("record") or "")
+    kept = demo.record if record == Path(demo.record) else ""
     if demo.json and 0 in results:
-        kept = results[0]["record"] if demo.record else None
-        print(json.dumps({**results[0], "record": kept, "peers": demo.peers}), flush=True)
-    return status
+        print(json.dumps({**results[0], "record": kept or None, "peers": demo.peers}), flush=True)
+    return status or (0 if kept == demo.record else USAGE)
 
 
 def _free_port() -> int:

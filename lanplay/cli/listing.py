@@ -21,6 +21,7 @@ from lanplay.session.joining import other_rules, versions
 from lanplay.session.settings import Network
 from lanplay.told import worded
 from lanplay.ui.lobby import bot_lines
+from lanplay_ai import plugins
 from lanplay_ai.bot import Bot
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import Found, open_discovery
@@ -35,6 +36,8 @@ def list_bots(args: argparse.Namespace) -> int:
     for game in [args.game] if args.game else names():
         lines = _json(game, ai.bots(game)) if args.json else bot_lines(game)
         print("\n".join(lines))
+    for told in plugins.astray():
+        print(worded(told), file=sys.stderr)
     return 0
 
 

@@ -148,16 +148,12 @@ def offers(absent: str = "", windows: str = "") -> list[Offer]:
             game.name,
             game.seats,
             game.options,
-            _summaries(game.name),
+            {name: bot.summary for name, bot in ai.bots(game.name).items()},
             sorted(absent_of(game), key=lambda each: each != absent),
             sorted(WINDOWS if order_book(game.name) else (), key=lambda each: each != windows),
         )
         for game in map(load, names())
     ]
-
-
-def _summaries(game: str) -> dict[str, str]:
-    return {name: bot.summary for name, bot in ai.bots(game).items()}
 
 
 def learning(game: str, place: Place) -> Act:

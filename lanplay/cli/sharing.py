@@ -81,7 +81,8 @@ def bundles(files: Sequence[str], data: Path) -> Iterator[Sequence[Bundle]]:
     if named:
         yield [bundle_of(path) for path in named]
     elif getattr(sys, "frozen", False):
-        yield [_this_program(Path(sys.executable))]
+        [system] = [name for name, each in PLATFORMS.items() if each == sys.platform]
+        yield [_program(Path(sys.executable), __version__, system, platform.machine().lower())]
     elif made:
         yield list({path.name: bundle_of(path) for path in made}.values())
     else:
@@ -114,12 +115,6 @@ def _program(path: Path, version: str, system: str, machine: str) -> Bundle:
     title = f"{SYSTEMS[system]} ({machine})"
     size = path.stat().st_size
     return Bundle(path, title, PLATFORMS[system], version, (), sha256(path), size)
-
-
-def _this_program(path: Path) -> Bundle:
-    """Return the program of one file that this is, whatever it is called by now."""
-    [system] = [name for name, each in PLATFORMS.items() if each == sys.platform]
-    return _program(path, __version__, system, platform.machine().lower())
 
 
 def _this_copy(folder: Path) -> Bundle:

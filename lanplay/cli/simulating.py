@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import lanplay_ai as ai
+from lanplay.cli.endings import USAGE
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
@@ -62,15 +63,15 @@ def simulate(args: argparse.Namespace) -> int:
     secret = seed_bytes(seed)
     zeros = [0] * args.seats
     tally = LineUpTally(wins=[0.0] * args.seats, scores=zeros[:], faults=zeros)
-    everything = blake2b(digest_size=32)
+    everything, unkept = blake2b(digest_size=32), ""
     begun = time.perf_counter()
     try:
         for number in range(args.games):
             game = one_game(table, line_up, secret, number)
             count(tally, game, table, number)
             everything.update(game.table.hash())
-            if args.record:
-                keep(game, Path(args.record) / f"game-{number + 1:06d}{SUFFIX}")
+            if args.record and not unkept:
+                unkept = keep(game, Path(args.record), number + 1)
     finally:
         if seed not in (args.seed, SEED):
             drawn = _("The seed of this run was random; to repeat the run: --seed {seed}")
@@ -78,9 +79,11 @@ def simulate(args: argparse.Namespace) -> int:
     seconds = time.perf_counter() - begun
     report(table, seed, line_up, tally, everything.hexdigest(), seconds, args.json)
     own = [f"{bot}: {fault}" for bot, fault in tally.said.items() if ai.own(bot, args.game)]
+    if unkept:
+        print(f"lanplay: {worded(unkept)}", file=sys.stderr)
     if own:
         raise BotsFailed(*own)
-    return 0
+    return USAGE if unkept else 0
 
 
 def line_up_of(bots: list[str], seats: int) -> list[str]:
@@ -127,14 +130,16 @@ def count(tally: LineUpTally, game: Simulation, table: TableSetup, number: int) 
             tally.said.setdefault(fault.bot, f"game {number + 1}, {fault}")
 
 
-def keep(game: Simulation, path: Path) -> None:
-    """Write the record of a game; a warning if the disk refuses."""
+def keep(game: Simulation, folder: Path, number: int) -> str:
+    """Write the record of a game; return what to tell if the disk refuses."""
+    path = folder / f"game-{number:06d}{SUFFIX}"
     header = replace(game.header, rules=game.referee.game.fingerprint)
     record = Record(header, game.referee.history, game.table.hash())
     try:
         noted(record, [each for agent in game.agents for each in faults(agent)]).save(path)
     except OSError as error:
-        print(worded(Fault.NOT_KEPT.of(path=str(path), why=error.strerror)), file=sys.stderr)
+        return Fault.RECORDS_LOST.of(number=number, path=str(path), why=error.strerror)
+    return ""
 
 
 def report(

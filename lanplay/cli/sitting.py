@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ from typing import Any, Final
 import trio
 
 import lanplay_ai as ai
+from lanplay.cli import at_terminal
 from lanplay.cli.phones import phones_at
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
@@ -43,8 +43,7 @@ def full_screen(settings: Settings, quiet: bool = False) -> bool:
     """Tell whether the person gets the full screen: on a terminal, unless it wants lines."""
     if settings.plain or quiet or os.environ.get("TERM") == "dumb":
         return False
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams)
+    return at_terminal()
 
 
 def run(main: Main, settings: Settings, quiet: bool = False) -> int:
@@ -88,9 +87,15 @@ class Place:
     async def show(self, session: Session, learns: bool = False) -> int:
         """Show a session until it ends; return the exit status of its last game.
 
-        ``learns``: a coach explains the game.
+        ``learns``: a coach explains the game. ``OSError`` if its record cannot go where it is to.
         """
-        closing = partial(close, as_json=self.json)
+        wanted = kept = self.client.store.record
+
+        def closing(ended: Ended) -> None:
+            nonlocal kept
+            kept = ended.path if wanted else None
+            close(ended, self.json)
+
         listens, pace = not self.client.profile.auto, self.client.pace
         async with phones_at(session, self.settings, nobody=not listens) as phones:
             outcome = await present(
@@ -103,6 +108,10 @@ class Place:
                 learns=learns,
                 preferences=None if self.client.profile.auto else self.preferences,
             )
+        if wanted and kept != wanted:
+            if kept:
+                self.client.say(_("The record is kept in {path}.").format(path=kept))
+            outcome.record.save(wanted)  # or say why it cannot be
         return HELD if outcome.halted else 0
 
     async def host(self, wish: TableWish, access: Access) -> int:

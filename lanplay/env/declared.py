@@ -72,11 +72,7 @@ class CardPlaces(Encoding):
     """
 
     def __init__(
-        self,
-        cards: Sequence[str],
-        piles: Sequence[str],
-        by_seat: Sequence[str],
-        most: int,
+        self, cards: Sequence[str], piles: Sequence[str], by_seat: Sequence[str], most: int
     ) -> None:
         self.cards = cards
         self.names = (*piles, *by_seat)

@@ -143,10 +143,7 @@ class EnvSetting:
         mask = bytearray(match.declared.catalog.size)
         for action in match.legal(seat):
             mask[action] = 1
-        return {
-            "observation": match.look(seat).copy(),
-            "action_mask": np.frombuffer(mask, np.int8),
-        }
+        return {"observation": match.look(seat).copy(), "action_mask": np.frombuffer(mask, np.int8)}
 
     def told(self, match: Match | None, seat: int) -> str | None:
         """Return the situation of a seat in lines of text."""

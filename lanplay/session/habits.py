@@ -128,7 +128,7 @@ class HabitStore:
         try:
             files.replace(self._path, json.dumps(said, indent=1).encode())
         except OSError as error:
-            return Fault.NOT_KEPT.of(path=str(self._path), why=error.strerror)
+            return Fault.HABITS_LOST.of(path=str(self._path), why=error.strerror)
         return ""
 
 

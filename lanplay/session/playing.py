@@ -262,7 +262,7 @@ class GameRun:
         try:
             archive_of(self.session.client.store).keep(outcome.record, missed)
         except OSError as error:
-            told = Fault.NOT_KEPT.of(path=str(error.filename), why=error.strerror)
+            told = Fault.END_NOT_KEPT.of(path=str(error.filename), why=error.strerror)
             self.session.client.say(told)
             return False
         return True
@@ -419,4 +419,4 @@ class Timing:
         try:
             files.replace(path, "\n".join(self.lines).encode(), files.COMMON)
         except OSError as error:
-            client.say(Fault.NOT_KEPT.of(path=str(path), why=error.strerror))
+            client.say(Fault.DISK.of(path=str(path), why=error.strerror))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from lanplay import files
@@ -28,17 +28,19 @@ def save_record(
 ) -> Path | None:
     """Keep a record and return its path; ``warn`` and return ``None`` where that is impossible.
 
-    What this machine's own seats have ``seen`` is kept beside it, for its owner alone.
+    Where ``path`` refuses it, it goes where it goes without one. What this machine's own seats have
+    ``seen`` is kept beside it, for its owner alone.
     """
-    folder = (folder or data_folder()) / "records"
+    records = (folder or data_folder()) / "records"
     try:
-        target = path or _free_path(folder, record)
+        target = path or _free_path(records, record)
         record.save(target)
         if path is None:
-            files.close_to_others(folder, files.OWN_FOLDER)
+            files.close_to_others(records, files.OWN_FOLDER)
     except OSError as error:
-        where = str(error.filename or path or folder)
-        warn(Fault.NOT_KEPT.of(path=where, why=error.strerror))
+        if path:
+            return save_record(record, None, folder, seen, warn)
+        warn(Fault.NOT_KEPT.of(path=str(error.filename or records), why=error.strerror))
         return None
     try:
         if seen:
@@ -50,8 +52,5 @@ def save_record(
 
 def _free_path(folder: Path, record: Record) -> Path:
     stem = f"{record.header.game}-{record.state_hash.hex()[:12]}"
-    for number in count(1):
-        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}"
-        if not path.exists():
-            return path
-    raise AssertionError("unreachable: numbers do not end")
+    tails = chain([""], (f"-{number}" for number in count(2)))
+    return next(path for tail in tails if not (path := folder / f"{stem}{tail}{SUFFIX}").exists())

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from csv import writer
 from io import StringIO
+from math import fsum
 from typing import Any, Final
 
 from lanplay.tournament.moments import Estimate
@@ -139,7 +140,7 @@ def _pair(plan: TournamentPlan, tally: Tally, pair: tuple[int, int]) -> dict[str
 def _saves(tally: Tally, pair: tuple[int, int], paired: float) -> float | None:
     """Return how many times more games it would take, each under its own luck, for ``lead``."""
     entrants = [tally.entrants[number] for number in pair]
-    apart = sum(_variance(entrant.scores) / _per_deal(entrant) for entrant in entrants)
+    apart = fsum(_variance(entrant.scores) / _per_deal(entrant) for entrant in entrants)
     return round(apart / paired, 2) if paired else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
+from math import fsum
 from typing import Final
 
 from lanplay.engine.game import Game
@@ -37,7 +38,7 @@ def retrospect(
             "with others {shared}, others' decisions {others}: {end} at the end."
         )
         signed = {key: f"{round(100 * value):+d}" for key, value in parts.items()}
-        signed |= {"even": f"{100 * even:.0f}", "end": str(round(100 * sum(parts.values())))}
+        signed |= {"even": f"{100 * even:.0f}", "end": str(round(100 * fsum(parts.values())))}
         yield "  " + told.format(name=names[seat], **signed)
     for seat, name in enumerate(names):
         yield from _dearest(game, steps, seat, name, names)

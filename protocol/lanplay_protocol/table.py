@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lanplay_protocol.replica.roster import (
-    NAME,
-    PEERS,
-    SEATS,
-    TERMS,
-    Peer,
-    Roster,
-    parse_rules,
-)
+from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, TERMS, Peer, Roster, parse_rules
 from lanplay_protocol.replica.roster import TABLE as TEXT
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint

@@ -9,6 +9,9 @@ import pytest
 
 import lanplay_ai as ai
 from lanplay.cli import main
+from lanplay.cli.doctor import program as doctor
+from lanplay.cli.doctor.finding import Examined
+from lanplay.config.loading import inspect
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
@@ -171,8 +174,11 @@ def test_dice_town_has_four_levels_and_four_characters():
     assert {"miner", "banker", "sheriff", "mayor"} <= {bot.character for bot in bots.values()}
 
 
-def test_other_packages_bring_bots(monkeypatch):
-    """An entry point of the group is a bot of its game, loaded when it is made."""
+def test_other_packages_bring_bots(monkeypatch, capsys, tmp_path):
+    """An entry point of the group is a bot of its game, loaded when it is made.
+
+    One whose game is not here is told by ``lanplay bots`` and ``lanplay doctor``.
+    """
     entries = [
         EntryPoint("dice-town.mine", "lanplay_ai.random_agent:RandomAgent", plugins.GROUP),
         EntryPoint("dice-town.broken", "no_such_module:bot", plugins.GROUP),
@@ -193,6 +199,12 @@ def test_other_packages_bring_bots(monkeypatch):
         assert ai.bots("dice-town")["strong"].level == "strong"  # a name that is taken stays ours
         with pytest.raises(ValueError, match="deep"):
             ai.make("deep", b"", "dice-town")
+        assert main(["bots", "dice-town"]) == 0
+        said = capsys.readouterr().err
+        assert said.startswith("The bot chess.deep of no_such_module is for no game here.")
+        assert said.count("\n") == 1
+        findings = list(doctor.check(Examined(inspect({}), tmp_path, None)))
+        assert [finding.text for finding in findings if "chess.deep" in finding.text] == [said[:-1]]
     finally:
         plugins._found.cache_clear()
 

@@ -222,6 +222,27 @@ def test_what_a_program_complains_of_is_shown_with_its_name(tmp_path, capsys):
     assert all("(exit status 1): ZeroDivisionError" in fault.why for fault in bot.faults)
 
 
+def test_a_program_that_dies_alike_in_every_game_is_shown_once_and_then_counted(tmp_path, capsys):
+    """What is new before a later end is shown, with the lines that led to it."""
+    lines = (
+        "life = len(open(__file__).read().split('#'))",
+        "open(__file__, 'a').write('#')",
+        "print('odd', file=sys.stderr)",
+        "if life == 7: print('news', file=sys.stderr)",
+        "1 / 0",
+    )
+    command = program(tmp_path, "\n        ".join(lines))
+    for _ in range(6):
+        with pytest.raises(BotFault), lent(command, 3.0) as running:
+            running.ask({"type": "question"})
+    end_all()
+    shown = [line.removeprefix(f"{command}: ") for line in capsys.readouterr().err.splitlines()]
+    assert shown[:2] == ["odd", "Traceback (most recent call last):"]
+    assert shown.count("Traceback (most recent call last):") == 1
+    first = shown.index("… and 3 more times")
+    assert shown[first:] == ["… and 3 more times", "odd", "news", "… and 2 more times"]
+
+
 def test_what_a_bot_says_cannot_steer_a_terminal(tmp_path, capsys):
     """Control characters in complaints and faults are spelled out; indentation is kept."""
     evil = r"\x1b]0;title\x07\x1b[2J\x9b31m\r\u202e!"

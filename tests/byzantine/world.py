@@ -606,9 +606,9 @@ class World:
 
     @property
     def _left(self) -> set[int]:
-        """The honest peers that have come back after a farewell which counts for others yet."""
+        """The honest peers whose farewell counts for others yet, or who gave up a start."""
         told = {peer for a in self.honest for peer in a.replica.attendance.detector.left}
-        return {actor.place for actor in self.honest} & told
+        return {a.place for a in self.honest if a.place in told or a.held is not None}
 
     @property
     def _least(self) -> int:

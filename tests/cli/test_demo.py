@@ -55,3 +55,11 @@ def test_it_ends_with_json_and_keeps_the_record_where_it_is_asked_for(tmp_path, 
     assert Path(ended["record"]) == path
     assert load(path).state_hash.hex() == ended["state_hash"]
     assert ended["peers"] == 2
+
+
+def test_a_record_that_cannot_be_written_is_an_error_after_the_results(tmp_path, capsys):
+    command = ["demo", "charidice", "--no-discovery", "--peers", "2", "--seats", "2"]
+    assert main([*command, "--json", "--record", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out.splitlines()[-1])["record"] is None
+    assert err.startswith(f"lanplay: {tmp_path} cannot be used (")

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -114,6 +115,28 @@ def test_a_damaged_record_is_refused_by_name(damage, tmp_path, capsys):
     said = capsys.readouterr()
     assert said.out == ""
     assert "game.lanplay" in said.err
+
+
+def test_records_that_cannot_be_written_are_an_error_after_the_results(tmp_path, capsys):
+    """Each command ends with 2; what was played is told, and a game goes to its usual place."""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    many = ("simulate", "charidice", "--games", "3", "--seats", "2", "--bot", "random", "--json")
+    assert lanplay(*many, "--record", str(blocked)) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out.splitlines()[-1])["games"] == 3
+    assert err.startswith("lanplay: From game 1 on no record could be saved: ")
+    assert err.count("\n") == 1
+    one = ("play", "charidice", "--seats", "2", "--bot", "random", "--auto", "random", "--json")
+    kept = "--data", str(tmp_path / "data")
+    for path in (blocked / "x", tmp_path):
+        assert lanplay(*one, *kept, "--record", str(path)) == 2
+        out, err = capsys.readouterr()
+        assert err.splitlines()[-1].startswith(f"lanplay: {path} cannot be used (")
+        record = json.loads(out.splitlines()[-1])["record"]
+        assert f"The record is kept in {record}." in err
+        assert load(Path(record)).finished
+    assert lanplay(*one, "--data", str(blocked)) == 0
 
 
 def test_records_go_where_the_platform_keeps_data(tmp_path, monkeypatch, capsys):

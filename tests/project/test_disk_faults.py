@@ -62,7 +62,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_game_between_laptops_costs_no_re
     assert ".game (No space left on device)" in " ".join(ended.out.split())
     assert "The record could not be saved: /data/records" in ended.err
     assert "Traceback" not in ended.err
-    assert "The record could not be saved: /data/ended" in ended.err
+    assert "Who missed the end cannot be shown it: /data/ended" in ended.err
     folders = ("data/games/", "data/records/", "data/ended/")
     [left] = [name for name in ended.files if name.startswith(folders)]
     assert re.fullmatch(r"data/games/[0-9a-f]+\.stale", left)

@@ -439,4 +439,5 @@ def test_habits_that_cannot_be_kept_are_told(tmp_path):
     (tmp_path / "habits.json").mkdir()
     store = HabitStore(tmp_path)
     store.of("Ann")
-    assert "habits.json" in store.save()
+    assert "Your standing orders and your pace could not be saved: " in store.save()
+    assert "habits.json: Is a directory. Make room there, let your account" in store.save()

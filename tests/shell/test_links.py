@@ -6,6 +6,7 @@ import pytest
 import trio
 import trio.testing
 
+from lanplay.told import worded
 from lanplay_protocol.replica.events import PeerUnreachable
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.shell.endings import NoEndings
@@ -38,6 +39,7 @@ class Node:
         pass
 
     def close(self, identity, error):
+        self.why = worded(error.text)
         self.linked.discard(identity)
 
 
@@ -142,7 +144,7 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     playing._linked_down(PeerDisconnected(identity(2).public, ""))
     assert set(playing.missing) == {2}
     (said,) = playing.player.notices
-    assert "peer 2 is gone (it says that it has finished)" in said
+    assert "peer 2 is gone (It says that it has finished)" in said
     assert "AI takes over in 45 s" in said
 
 
@@ -153,6 +155,7 @@ async def test_a_peer_that_forms_another_table_is_left_in_peace_for_a_while(
     playing._received(PeerMessage(identity(0).public, encode(("out", "'want' is no request"))))
     assert playing.player.notices == []
     assert identity(0).public not in playing.node.linked
+    assert playing.node.why == "It forms another table now. Wait."
     due = playing._links._due
     assert not due(0, trio.current_time() + REST - 1)
     assert due(0, trio.current_time() + REST)

@@ -13,6 +13,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
+from math import fsum
 
 from lanplay.games.charidice.dice import DICE, SIDES
 from lanplay_ai.charidice.rolls import Offer, turned
@@ -103,7 +105,7 @@ def _rolled(states: dict[int, float]) -> list[float]:
 
 def average(values: Sequence[float]) -> float:
     """Return the mean over all rolls."""
-    return sum(values) / len(values)
+    return fsum(values) / len(values)
 
 
 def expected(values: list[float]) -> list[float]:
@@ -112,9 +114,10 @@ def expected(values: list[float]) -> list[float]:
     Die by die: the last digit of the number becomes the first one, with the mean added in front.
     """
     for _ in range(DICE):
-        a, b, c, d, e, f = (values[digit::SIDES] for digit in range(SIDES))
-        free = [sum(each) / SIDES for each in zip(a, b, c, d, e, f, strict=True)]
-        values = free + a + b + c + d + e + f
+        parts = [values[digit::SIDES] for digit in range(SIDES)]
+        # not sum(): from Python 3.12 on it rounds otherwise
+        free = [(a + b + c + d + e + f) / SIDES for a, b, c, d, e, f in zip(*parts, strict=True)]
+        values = [*free, *chain(*parts)]
     return values
 
 

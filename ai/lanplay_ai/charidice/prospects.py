@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from math import exp, sqrt
+from math import exp, fsum, sqrt
 
 from lanplay.games.charidice.rules import CHARITY, GREAT_CHARITY, GREAT_GIVING
 from lanplay.games.charidice.table import ROUNDS, CharidiceTable
@@ -87,7 +87,7 @@ class CharidiceProspects:
             scores[seat] += bonus
             best = max(scores)
             odds = [exp(self._slope * (score - best)) for score in scores]
-            whole = chance / sum(odds)
+            whole = chance / fsum(odds)
             found = [share + whole * each for share, each in zip(found, odds, strict=True)]
         return found
 
@@ -103,7 +103,7 @@ class CharidiceProspects:
             own, share = odds[points], 0.0
             for chance, rivals in against[gift]:
                 share += chance / (1.0 + rivals * own)
-            found[points, gift] = round(share * _STEPS) / _STEPS
+            found[points, gift] = _told_apart(share)
         return found
 
     def charity(self, seat: int, gift: int) -> float:
@@ -112,13 +112,14 @@ class CharidiceProspects:
         given[seat] += gift
         if self.over:
             return _bonus(given) if given[seat] == max(given) else 0.0
-        return sum(chance * bonus for chance, bonus, other in self._charity(given) if other == seat)
+        likely = (chance * bonus for chance, bonus, who in self._charity(given) if who == seat)
+        return _told_apart(fsum(likely))
 
     def _charity(self, given: Sequence[float]) -> list[tuple[float, float, int]]:
         """Return for every seat its chance of the charity bonus, the bonus, and the seat."""
         most = max(given)
         odds = [exp(self._given_slope * (each - most)) for each in given]
-        whole = sum(odds)
+        whole = fsum(odds)
         sharp = self._given_slope * self._fit.great
         found = []
         for seat, each in enumerate(given):
@@ -145,6 +146,10 @@ class CharidiceProspects:
                     rivals += exp(self._slope * lead)
             found.append((chance, rivals))
         return found
+
+
+def _told_apart(worth: float) -> float:
+    return round(worth * _STEPS) / _STEPS
 
 
 def _bonus(given: Sequence[float]) -> float:

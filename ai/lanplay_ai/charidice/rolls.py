@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 
 from lanplay.games.charidice.dice import ALL, DICE, NUMBERS, Dice, colours, mask_of
 from lanplay.games.charidice.sets import GIFTS, LEAST_OF_ONE_COLOUR, dice_set
@@ -97,11 +97,12 @@ def _useful(offers: list[Offer]) -> Iterator[Offer]:
 
     That is so if a smaller gift brings as much, and a greater one as well.
     """
-    for place, (worth, gift, mask) in enumerate(offers):
-        smaller = any(other >= worth for other, _, _ in offers[:place])
-        greater = any(other >= worth for other, _, _ in offers[place + 1 :])
-        if not (smaller and greater):
-            yield worth, gift, mask
+    greater = [*accumulate([worth for worth, _, _ in offers[:0:-1]], max, initial=-1)][::-1]
+    smaller = -1
+    for offer, most in zip(offers, greater, strict=True):
+        if offer[0] > smaller or offer[0] > most:
+            yield offer
+        smaller = max(smaller, offer[0])
 
 
 def _all_different(dice: Dice) -> dict[int, tuple[int, int]]:

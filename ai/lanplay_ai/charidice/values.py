@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 
 from lanplay.engine.requests import OpenRoll
 from lanplay.games.charidice.questions import Demand, Reroll
@@ -30,7 +31,7 @@ class CharidiceValues:
         if seat < 0 or len(t.given[seat]) >= t.round:  # its turn is over
             return shares
         own = min(max(self._active(position, t), 0.0), 1.0)
-        rest = sum([share for other, share in enumerate(shares) if other != seat])
+        rest = fsum([share for other, share in enumerate(shares) if other != seat])
         if rest <= 0:
             rest, shares = t.seats - 1.0, [1.0] * t.seats
         return [

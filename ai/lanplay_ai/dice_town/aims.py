@@ -13,7 +13,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from math import exp, log
+from math import exp, fsum, log
 from typing import Final, NamedTuple
 
 from lanplay.games.dice_town.poker import ACE, DICE
@@ -86,7 +86,7 @@ def _taken(rivals: Rivals, place: str, brings: tuple[float, ...]) -> list[float]
 def told(aim: Aim) -> float:
     """Return the chance that an aim comes true, as games have shown."""
     weights = fitted()
-    z = sum(weights[name] * value for name, value in features(aim).items())
+    z = fsum(weights[name] * value for name, value in features(aim).items())
     return 1 / (1 + exp(-z))
 
 

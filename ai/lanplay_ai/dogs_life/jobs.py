@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
+from math import fsum
+from operator import mul
 from typing import NamedTuple
 
 from lanplay.games.dogs_life import actions as a
@@ -56,7 +59,8 @@ class DogsLifeOutlook:
         self.taken = {place for other, place in enumerate(t.place) if other != seat} | {t.van}
         self.odds = self.odds_of(seat)
         self.pace = t.dog(seat).points
-        self.kept = [(1 - profile.risk) ** nights for nights in range(MOST_HUNGER + 1)]
+        safe = 1 - profile.risk
+        self.kept = [*accumulate([safe] * MOST_HUNGER, mul, initial=1.0)]
 
     def odds_of(self, seat: int) -> Odds:
         """Return the chances of a seat's next card, as well as this profile knows them."""
@@ -218,9 +222,8 @@ class DogsLifeOutlook:
     def loss(self) -> float:
         """Return what the own way to the pound would cost."""
         t, profile = self.t, self.profile
-        return profile.captivity + sum(
-            (t.bones[self.seat] * self.bone(t.place[self.seat], 0), 0.2 * len(t.papers[self.seat]))
-        )
+        bones = t.bones[self.seat] * self.bone(t.place[self.seat], 0)
+        return profile.captivity + (bones + 0.2 * len(t.papers[self.seat]))
 
     def _fights(self, s: PlannedDog, far: tuple[int, ...], room: float) -> Iterator[DogsLifeJob]:
         t = self.t
@@ -247,5 +250,5 @@ class DogsLifeOutlook:
     def _nuisance(self, lamp: int) -> float:
         """Return the worth of a marker at a lamp post: what it hinders the rivals' ways."""
         t = self.t
-        moves = sum(hindrance(den)[lamp] for seat, den in enumerate(t.dens) if seat != self.seat)
+        moves = fsum(hindrance(den)[lamp] for seat, den in enumerate(t.dens) if seat != self.seat)
         return self.profile.piddle * moves * 3 / t.seats

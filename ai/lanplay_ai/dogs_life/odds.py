@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 from typing import NamedTuple
 
 from lanplay.games.dogs_life.dogs import DOGS, FULL_DECK, RESULTS, SHUFFLE
@@ -43,6 +44,6 @@ def _chances(field: tuple[int, ...], deck: tuple[int, ...]) -> Chances:
 @lru_cache(1 << 12)
 def fight(own: Chances, other: Chances) -> tuple[float, float]:
     """Return the chances to win and to lose a fight."""
-    won = sum(own[paws] * other[less] for paws in range(4) for less in range(paws))
-    lost = sum(other[paws] * own[less] for paws in range(4) for less in range(paws))
+    won = fsum(own[paws] * other[less] for paws in range(4) for less in range(paws))
+    lost = fsum(other[paws] * own[less] for paws in range(4) for less in range(paws))
     return won, lost

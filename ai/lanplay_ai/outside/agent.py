@@ -8,7 +8,7 @@ from typing import Any
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay_ai.outside.messages import answer_of, game_message, question_message
-from lanplay_ai.outside.program import SECONDS, Program, lent
+from lanplay_ai.outside.program import SECONDS, lent
 
 matches = count(1)
 """Numbers for agents: what tells one game and seat from another when a program plays several."""
@@ -42,10 +42,7 @@ class OutsideAgent:
         self._asked += 1
         asked = question_message(self._match, self._asked, view, question)
         with lent(self._command, self._seconds, hidden=self._hidden) as program:
-            self._introduce(program, view)
+            if self._match not in program.matches:
+                program.matches.add(self._match)
+                program.tell(game_message(self._match, self._game, view, self._key))
             return answer_of(program.ask(asked), self._asked)
-
-    def _introduce(self, program: Program, view: View[Any]) -> None:
-        if self._match not in program.matches:
-            program.matches.add(self._match)
-            program.tell(game_message(self._match, self._game, view, self._key))

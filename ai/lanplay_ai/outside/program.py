@@ -8,8 +8,8 @@ import math
 import os
 import shlex
 import sys
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -19,6 +19,7 @@ from threading import Lock, Thread
 from typing import IO, Any, TypeAlias
 
 from lanplay.errors import Fault, Mistake
+from lanplay.language import ngettext
 from lanplay.told import harmless
 from lanplay_ai.outside.group import Group
 
@@ -177,14 +178,38 @@ def _read(group: Group, stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
     lines.put(b"")
 
 
+_ended_with: dict[str, set[str]] = {}
+_again: Counter[str] = Counter()
+"""By program: lines before earlier ends, and ends with nothing else since any line was shown."""
+
+
 def _pass_on(group: Group, stream: IO[bytes], name: str, last: deque[str]) -> None:
-    """Show line after line, and keep the last that says something."""
+    """Show line after line, and keep the last that says something.
+
+    What a program has ended with before is held back, and only counted if it ends with it again.
+    """
+    known, wrote, held = _ended_with.setdefault(name, set()), deque[str](maxlen=UNREAD), list[str]()
     for line in _lines(group, stream):
         text = harmless(line.decode("utf-8", "replace").expandtabs().rstrip())[:LINE]
         if said := text.strip():
             last.append(said[:LONGEST])
-            with suppress(OSError, ValueError):  # standard error may have gone
-                print(f"{name}: {text}", file=sys.stderr, flush=True)
+            wrote.append(text)
+            held.append(text)
+            if text not in known or len(held) > UNREAD:
+                _show(name, held)
+                held = []
+    known.update(wrote if len(known) < MOST else ())
+    _again[name] += bool(held)
+
+
+def _show(name: str, lines: Sequence[str]) -> None:
+    """Show lines of a program, after how often those before them came again."""
+    if count := _again.pop(name, 0):
+        more = ngettext("… and {count} more time", "… and {count} more times", count)
+        lines = [more.format(count=count), *lines]
+    with suppress(OSError, ValueError):  # standard error may have gone
+        for text in lines:
+            print(f"{name}: {text}", file=sys.stderr, flush=True)
 
 
 _Slot: TypeAlias = tuple[int, str, float, tuple[str, ...] | None]
@@ -261,3 +286,5 @@ def end_all() -> None:
     for slot in list(_running):
         if slot[0] == os.getpid():
             _end(slot)
+    for name in list(_again):
+        _show(name, ())

@@ -15,6 +15,7 @@ from lanplay.config.loading import Effective
 from lanplay.extras import EXTRAS, installing
 from lanplay.language import NAMES, _, current
 from lanplay.told import worded
+from lanplay_ai import plugins
 from lanplay_protocol import PROTOCOL
 
 NEEDED: Final = {
@@ -42,6 +43,8 @@ def check(examined: Examined) -> Iterator[Finding]:
     for name in games.others():
         if (why := games.why_not(name)) is not None:
             yield note("game", str(why))
+    for told in plugins.astray():
+        yield note("game", worded(told))
     yield ok("language", f"{current()}: {NAMES[current()]}")
     yield from _settings(examined.effective)
 

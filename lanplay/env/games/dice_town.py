@@ -101,10 +101,7 @@ DECLARED: Final = Declared(
     },
     reads={"options": lambda view, _: (view.table.options.claim_row, view.table.options.brute)},
     cards=CardPlaces(
-        CARD_NAMES,
-        ["deck", "discards", "claims", "row"],
-        ["hands", "deeds", "fences"],
-        MOST_SEATS,
+        CARD_NAMES, ["deck", "discards", "claims", "row"], ["hands", "deeds", "fences"], MOST_SEATS
     ),
     cup=Several(_DIE, DICE_NAMES),
     tells={
@@ -123,10 +120,7 @@ DECLARED: Final = Declared(
         ),
         "offers": _by_seat(
             Parts(
-                dollars=_DOLLARS,
-                nuggets=_NUGGETS,
-                store=Whole(len(WHAT)),
-                claims=Whole(len(WHAT)),
+                dollars=_DOLLARS, nuggets=_NUGGETS, store=Whole(len(WHAT)), claims=Whole(len(WHAT))
             )
         ),
     },

@@ -53,12 +53,7 @@ from lanplay.games.dice_town.questions.cards import is_joe
 from lanplay.games.dice_town.questions.keep import MOST_BRUTES
 from lanplay.games.dice_town.questions.shapes import DiceTownView, held
 from lanplay.games.dice_town.questions.town import to_lay
-from lanplay.games.dice_town.table import (
-    DOLLARS_IN_BANK,
-    DOLLARS_PER_SEAT,
-    MOST_SEATS,
-    NUGGETS,
-)
+from lanplay.games.dice_town.table import DOLLARS_IN_BANK, DOLLARS_PER_SEAT, MOST_SEATS, NUGGETS
 
 MOST_DOLLARS: Final = DOLLARS_IN_BANK + MOST_SEATS * DOLLARS_PER_SEAT
 FACE_NAMES: Final = ("9", "10", "Jack", "Queen", "King", "Ace")

@@ -38,14 +38,7 @@ from lanplay.games.dogs_life.actions import (
 from lanplay.games.dogs_life.catching import CELLS
 from lanplay.games.dogs_life.dogs import CARDS, DOGS
 from lanplay.games.dogs_life.questions import UNKNOWN, Act, DogsLifeView, Steer
-from lanplay.games.dogs_life.table import (
-    BLADDER,
-    BONES,
-    LOAD,
-    MOST_HUNGER,
-    PIDDLES,
-    DogsLifeTable,
-)
+from lanplay.games.dogs_life.table import BLADDER, BONES, LOAD, MOST_HUNGER, PIDDLES, DogsLifeTable
 from lanplay.games.dogs_life.town import ADDRESSES, DENS, TOWN
 
 MOST: Final = 6

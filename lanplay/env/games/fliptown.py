@@ -13,17 +13,7 @@ from typing import Any, Final
 from lanplay.engine.view import View
 from lanplay.env.catalog import Catalog
 from lanplay.env.declared import CardPlaces, Choice, Declared, Steps
-from lanplay.env.places import (
-    FLAG,
-    MANY,
-    Bits,
-    BySeat,
-    OneOf,
-    Parts,
-    Several,
-    Spread,
-    Whole,
-)
+from lanplay.env.places import FLAG, MANY, Bits, BySeat, OneOf, Parts, Several, Spread, Whole
 from lanplay.games.fliptown import MANIFEST
 from lanplay.games.fliptown.bounties import DRAWN, MET
 from lanplay.games.fliptown.cards import CARDS, RANKS, SUITS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from typing import Final
 
 from lanplay.engine.question import Phrase
@@ -58,7 +59,7 @@ def weight(event: Phrase) -> float:
     values = event.values
     match event.id:
         case "mine" | "bank" | "joe" | "splits" | "doc-dollars" | "doc-nuggets":
-            return sum((each * values.get(name, 0) for name, each in WEIGHTS.items()), 0.0)
+            return fsum(each * values.get(name, 0) for name, each in WEIGHTS.items())
         case "hall":
             return float(sum(points(face) for face in values["cards"]))
     return 0

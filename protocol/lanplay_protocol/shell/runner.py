@@ -66,7 +66,6 @@ READING_SECONDS = 0.5
 """How long what comes may keep time from passing: a peer that floods gains no more by it."""
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
-FINISHED = "it says that it has finished"
 
 
 class GameRunner:
@@ -278,7 +277,7 @@ class GameRunner:
             self._spectators.gone(event.identity)
         else:
             self._spectators.peer_lost(place)
-            self._lost(place, event.why or (FINISHED if place in self._done else ""))
+            self._lost(place, event.why or (Fault.LINK_DONE.of() if place in self._done else ""))
 
     def _lost(self, place: int, why: str) -> None:
         _LOG.info("no link to peer %d: %s", place, why)
@@ -315,7 +314,7 @@ class GameRunner:
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         elif kind == "out":  # its program forms a table: it has given this game up
-            self._links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of()))
+            self._links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of()))
         else:
             self._step(inputs.Received(place, kind, payload))
 
