@@ -155,7 +155,7 @@ class Following(Explaining):
         elif isinstance(question, Act) and view.table.points == 1 and where is not None:
             kind, there = divmod(hint.answer, a.STEP)
             far = TOWN.distances(view.table.dens[view.seat], where)
-            away = kind == a.MOVE and far[there] > far[view.table.place[view.seat]]
+            away = kind == a.MOVE and far[there] >= far[view.table.place[view.seat]]
             assert away == (hint.reason.id == "hide")
         return super().answer(view, question)
 

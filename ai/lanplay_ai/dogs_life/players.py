@@ -84,11 +84,9 @@ def _last(
     here = o.t.place[o.seat]
     ends = [here, *moves] if legal[0] == a.STOP else moves
     end = min(ends, key=lambda place: loss * o.exposure(place) + WAY * far[place])
-    if end == here:
-        return decided(a.STOP, "stay", job.gain, place=job.place)
-    code = a.action(a.MOVE, end)
-    if far[end] > far[here]:
-        return decided(code, "hide", job.gain, place=job.place)
+    code = a.STOP if end == here else a.action(a.MOVE, end)
+    if far[end] >= far[here]:
+        return decided(code, "stay" if end == here else "hide", job.gain, place=job.place)
     return _told(o, code, job)
 
 
