@@ -12,7 +12,7 @@ import trio
 from lanplay.session.events import PRIVATE, Event, Snapshot
 
 QUEUE: Final = 10_000
-"""Events that wait for an audience; one that lets more of them wait is closed."""
+"""Events that wait for an audience beside what it missed; with more of them it is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,10 @@ class Subscriptions:
     @contextmanager
     def subscribe(self, audience: Audience) -> Iterator[trio.MemoryReceiveChannel[Event]]:
         """Open a channel that brings a ``Snapshot`` first, then what this audience may know."""
-        send, receive = trio.open_memory_channel[Event](QUEUE)
+        missed = self._known(audience)
+        send, receive = trio.open_memory_channel[Event](QUEUE + len(missed))
         self._audiences[send] = audience
-        for event in (self._snapshot(audience), *self._known(audience)):
+        for event in (self._snapshot(audience), *missed):
             self._send(send, event)
         try:
             with receive:

@@ -246,7 +246,7 @@ def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtis
         button(_("Give this answer"), "yes", revision, "main"),
         button(_("back"), "back", revision, "quiet"),
     ]
-    sure = el("p", _("It cannot be taken back."), class_="prompt")
+    sure = el("p", _("It cannot be taken back."), class_="prompt late")
     return [el("dl", *rows, class_="picked"), sure, el("div", *ways, class_="ways")]
 
 
@@ -254,7 +254,8 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     """Return for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        groups.setdefault(wording(question, artist), []).append(scene.names[seat])
+        text = _("“{why}”").format(why=wording(question, artist))
+        groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)
     rows = [
@@ -333,8 +334,9 @@ def called_here(command: Command) -> str:
         "fast": _("AI at once"),
         "who": _("who is here"),
         "away": _("AI plays for me"),
-        "always": _("always do so"),
-        "never": _("never do so"),
+        "orders": _("orders for cards"),
+        "always": _("always yes"),
+        "never": _("always no"),
     }
     return words.get(command.name) or called(command)
 

@@ -169,7 +169,7 @@ class WebTable(GamePicture):
                 self._pages.redraw()
             return decision.answer
         finally:
-            self._decision = None
+            self._decision, self._reply = None, ""
             self._pages.redraw()
 
     def _passage(self, rule: str) -> Markup:

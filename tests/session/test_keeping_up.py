@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 
 from lanplay.session import audience
-from lanplay.session.audience import OWNER
+from lanplay.session.audience import OWNER, Subscriptions
 from lanplay.session.events import Snapshot, TableNotice
 from lanplay.session.table import BESIDE
 from tests.session.harness import Seated, at_keep, sat_down
@@ -26,6 +26,15 @@ async def test_an_audience_that_lets_too_much_wait_is_closed(monkeypatch):
         assert isinstance(again.receive_nowait(), Snapshot)
         told = [again.receive_nowait().text for _ in range(BESIDE + 1)]
     assert told == [*map(str, range(130 - BESIDE, 130)), "later"]
+
+
+async def test_who_comes_late_is_told_all_of_a_log_that_is_longer_than_what_may_wait(monkeypatch):
+    monkeypatch.setattr(audience, "QUEUE", 10)
+    log = [TableNotice(str(number)) for number in range(30)]
+    subscriptions = Subscriptions(lambda a: Snapshot, lambda a: log, lambda a: None)
+    with subscriptions.subscribe(OWNER) as late:
+        subscriptions.tell(TableNotice("later"))
+        assert [late.receive_nowait() for _ in range(32)][1:] == [*log, TableNotice("later")]
 
 
 async def test_a_presenter_that_was_too_slow_shows_the_table_as_it_is(monkeypatch, nursery):

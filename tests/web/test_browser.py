@@ -184,6 +184,29 @@ def test_a_tap_ends_what_is_being_shown_and_with_reduced_motion_nothing_is(tmp_p
     assert [each for each in said if "409" not in each] == []
 
 
+TAPPABLE = """() => {
+    const top = document.getElementById("head").getBoundingClientRect().bottom;
+    const bottom = document.querySelector(".dock").getBoundingClientRect().top;
+    return [...document.querySelectorAll("#board [data-rev]")].some(each => {
+        const box = each.getBoundingClientRect();
+        return box.top >= top && box.bottom <= bottom;
+    });
+}"""
+
+
+def test_a_hint_on_a_phone_leaves_what_it_is_about_in_sight(tmp_path):
+    with (
+        program(tmp_path, "fliptown", "--seed", "5") as link,
+        opened(link, reduced_motion="reduce") as (page, _said),
+    ):
+        page.wait_for_selector("#board [data-rev]", timeout=60_000)
+        page.wait_for_timeout(500)  # what is new is brought into sight by itself
+        page.locator("[data-do='do.hint']").tap()
+        page.wait_for_selector("#reply [data-do=close]")
+        page.wait_for_timeout(100)
+        assert page.evaluate(TAPPABLE)
+
+
 def test_a_page_that_is_loaded_again_shows_the_same_question(tmp_path):
     with program(tmp_path, "dice-town", "--seed", "5") as link, opened(link) as (page, _said):
         page.wait_for_selector("#ask [data-rev]", timeout=60_000)

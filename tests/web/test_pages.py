@@ -216,7 +216,45 @@ async def test_a_dog_stands_over_the_name_of_its_owner():
     dogs = re.findall(r"<title>([^<]*): [^<]*</title>.*?class=\"owner\">([^<]*)<", board)
     assert {name for name, _owner in dogs} <= {*PEOPLE}
     assert len({owner for _name, owner in dogs}) > 1
-    assert all(owner == name.split()[0][:6] for name, owner in dogs)
+    assert all(owner in (name.split()[0], f"{name[:7]}…") for name, owner in dogs)
+    assert {"A9", "B10"} <= {*re.findall('class="lot">([^<]*)<', str(board_of("dogs-life").art))}
+
+
+async def test_a_hint_goes_with_the_question_it_is_about():
+    played, seat, question = next(moments("charidice"))
+    async with shown(played, seat, question) as page:
+        page.reply("Keep the sixes.")
+        assert "Keep the sixes." in drawn(page)
+    assert "Keep the sixes." not in drawn(page)
+
+
+async def test_a_die_of_charidice_lies_over_what_log_and_hints_call_it():
+    played, seat, question = next(m for m in moments("charidice") if m[0].table.dice)
+    async with shown(played, seat, question) as page:
+        tray = parsed(page.regions()["board"])
+    names = [each.text for each in tray.all("small")]
+    assert [name for name in names if re.fullmatch("[1-6][RYGBVW]", name)] == names[:6]
+
+
+async def test_who_waits_reads_anothers_question_as_what_it_is():
+    played, _seat, question = next(moments("charidice"))
+    page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
+    page.sees(lambda: scene_of(played, None))
+    told = parsed(page.regions()["ask"]).text
+    assert re.search("Ann|Běla|東", told)
+    assert re.search("“[^”]+”", told), question.name
+
+
+def test_who_has_no_seat_sees_everybodys_map_of_fliptown_in_turn():
+    played, seen = simulated("fliptown", b"maps"), set()
+    while played.request is not None:
+        seen |= {*re.findall('class="whose">map: ([^<]*)<', str(_board_seen(played)))}
+        played.step()
+    assert seen == {*PEOPLE}
+
+
+def _board_seen(played):
+    return board_of("fliptown").board(scene_of(played, None), Taps(None, ""))
 
 
 async def test_who_is_away_is_told_so_and_comes_back_by_a_tap():

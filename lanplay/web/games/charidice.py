@@ -13,7 +13,7 @@ from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.rules import ROLLS
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
-from lanplay.games.charidice.text import word
+from lanplay.games.charidice.text import die_text, word
 from lanplay.language import N_, _
 from lanplay.ui.games.charidice import breakdown, standing
 from lanplay.ui.scene import Scene
@@ -88,10 +88,11 @@ def _tray(scene: Scene, taps: Taps) -> Markup:
 
 
 def _lying(t: CharidiceTable, taps: Taps, place: int, face: tuple[int, int]) -> Markup:
-    """Return a die; one that was just rolled is a new element."""
+    """Return a die over what log and hints call it; one that was just rolled is a new element."""
     new = t.rolled >> place & 1
     key = f"{place}.{t.round}.{t.active}.{t.rolls if new else 'lies'}"
-    return el("li", taps.thing("die", place, _die(face)), data_key=key, data_seen=f"0.{place}")
+    inside = joined([taps.thing("die", place, _die(face)), el("small", die_text(face))])
+    return el("li", inside, data_key=key, data_seen=f"0.{place}")
 
 
 def _best(scene: Scene) -> Markup | None:

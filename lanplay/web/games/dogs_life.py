@@ -162,7 +162,8 @@ def _dog(scene: Scene, seat: int) -> Markup:
     others = [each for each in range(seat) if t.place[each] == t.place[seat]]
     away = 9 * len(others)
     name = f"{scene.names[seat]}: {dog_name(t.dogs[seat])}"
-    label = el("text", scene.names[seat].partition(" ")[0][:6], y=16, class_="owner")
+    first = scene.names[seat].partition(" ")[0]
+    label = el("text", first if len(first) <= 8 else f"{first[:7]}…", y=16, class_="owner")
     inside = joined([el("title", name), _head(t.dogs[seat]), label])
     turn = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
     where = f"translate({x + away} {y - 2 + away})"
@@ -263,14 +264,8 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
     goal = el("small", f"/{t.goal}") if t.goal else None
     total = el("span", number, goal, class_="total", title=_("Bones buried"))
     waits = some(seat == t.active, "active") + some(seat == scene.seat, "mine")
-    return el(
-        "li",
-        el("header", dog),
-        el("p", *goods, class_="goods"),
-        total,
-        class_=f"seat{waits}",
-        data_key=f"seat.{seat}",
-    )
+    inside = joined([el("header", dog), el("p", *goods, class_="goods"), total])
+    return el("li", inside, class_=f"seat{waits}", data_key=f"seat.{seat}")
 
 
 def _amount(shape: str, count: int, label: str, kind: str, has: str | None = None) -> Markup:
@@ -284,14 +279,8 @@ def _food(t: DogsLifeTable, seat: int) -> Markup:
     left = t.hunger[seat]
     text = _("food {food} of {most}").format(food=left, most=MOST_HUNGER)
     bars = [el("i", class_="full" if n < left else None) for n in range(MOST_HUNGER)]
-    return el(
-        "span",
-        *bars,
-        class_=f"meter{some(left < 2, 'low')}",
-        role="img",
-        aria_label=text,
-        title=text,
-    )
+    kind = f"meter{some(left < 2, 'low')}"
+    return el("span", *bars, class_=kind, role="img", aria_label=text, title=text)
 
 
 def _load(scene: Scene, seat: int) -> Sequence[str]:

@@ -148,6 +148,7 @@ def _buildings() -> Iterator[Markup]:
     """Yield what stands there: features of the streets, houses with their signs, doors."""
     for place in TOWN.streets:
         yield from _feature(place)
+        yield _named(place)
     for house in TOWN.houses:
         yield from (_cell(at(cell), "", "#f-shut") for cell in house.cells)
     for place, building in TOWN.building.items():
@@ -175,17 +176,30 @@ def _feature(place: int) -> Iterator[Markup]:
         yield el("path", d=FEATURES[feature], transform=f"translate({x} {y})", class_=name)
 
 
+def _named(place: int) -> Markup:
+    """Return how log and options call a street, where no door is in the way."""
+    x, y = at(TOWN.cells(place)[0])
+    door = _door_at(place)
+    y += 16 if door is None or door[1] <= y else -10
+    return el("text", TOWN.key(place), x=x, y=y, class_="lot")
+
+
 def _door(place: int) -> Iterator[Markup]:
     """Yield the way into a building: a mat with its sign, at the side on which it is."""
-    key, cell = TOWN.spaces[place].door, TOWN.cells(place)[0]
-    if not key:
+    if (door := _door_at(place)) is None:
         return
-    inside = next(each.cells for each in TOWN.building.values() if each.key == key)
-    goal = next(each for each in neighbours(cell) if each in inside)
-    (x, y), (to_x, to_y) = at(cell), at(goal)
-    x, y = x + round((to_x - x) * 0.4), y + round((to_y - y) * 0.4)
+    (x, y), key = door, TOWN.spaces[place].door
     yield el("circle", cx=x, cy=y, r=6, class_=f"mat {_role(key)}")
     yield el("text", key, x=x, y=y + 3, class_="door")
+
+
+def _door_at(place: int) -> tuple[int, int] | None:
+    key, cell = TOWN.spaces[place].door, TOWN.cells(place)[0]
+    if not key:
+        return None
+    inside = next(each.cells for each in TOWN.building.values() if each.key == key)
+    (x, y), (to_x, to_y) = at(cell), at(next(each for each in neighbours(cell) if each in inside))
+    return x + round((to_x - x) * 0.4), y + round((to_y - y) * 0.4)
 
 
 def legend() -> Markup:

@@ -78,10 +78,11 @@ class FliptownBoard:
 
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the cards, the map, and everybody's points."""
-        seat = scene.seat if scene.seat is not None else 0
+        turns = scene.table.turn % len(scene.names)  # a spectator sees one's map after the other's
+        seat = scene.seat if scene.seat is not None else turns
         shown = preview(scene, seat)
-        every = joined([_cards(scene, shown, taps), _map(scene, shown, taps, seat)])
-        return el("div", every, _seats(scene), class_="felt desert flip")
+        table = joined([_cards(scene, shown, taps), _map(scene, shown, taps, seat)])
+        return el("div", table, _seats(scene), class_="felt desert flip")
 
     def own(self, scene: Scene, taps: Taps) -> Markup:
         """Return the poker hand and the goods of the person's seat."""
@@ -419,11 +420,5 @@ def _seats(scene: Scene) -> Markup:
 def _seat(scene: Scene, seat: int, sheet: Sheet) -> Markup:
     total = el("output", score_now(sheet), class_="total", data_count=f"t.{seat}")
     waits = some(seat in scene.asked, "active") + some(seat == scene.seat, "mine")
-    return el(
-        "li",
-        el("header", seat_name(scene, seat)),
-        _goods(sheet, seat),
-        total,
-        class_=f"seat{waits}",
-        data_key=f"seat.{seat}",
-    )
+    inside = joined([el("header", seat_name(scene, seat)), _goods(sheet, seat), total])
+    return el("li", inside, class_=f"seat{waits}", data_key=f"seat.{seat}")

@@ -80,12 +80,13 @@ function show({ regions, first, look, lang }) {
   moved.length = 0;
   const question = document.querySelector("[data-rev]")?.dataset.rev || "";
   if (question !== asked) { asked = question; askedAt = performance.now(); bring(); }
+  else if (regions.reply) bring();  // what is said of the question covers what it is about
   if (!typed && before !== document.body && !document.contains(before)) {
     const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
     (todo || $("asked") || document.body).focus({ preventScroll: !todo?.closest("#board") });
   } else if (typed && !document.contains(before)) $(before.id)?.focus();
   turn($("head").dataset);
-  if (sounds().over && !heard.over) scrollTo(0, 0);
+  if (sounds().over && !heard.over) { scrollTo(0, 0); finish(); }
   if (!first) sing(heard, sounds());
 }
 
@@ -258,10 +259,14 @@ function travel([each, before]) {  // dogs and the van go where they are now
   staged(each, { transform: [placed(before), goal] }, 0, MOVE_MS, { easing: "ease-in-out" });
 }
 
-function present() {  // a tap or a key: all is as it is
+function finish() {  // all is as it is; returns whether something was still on its way
   const running = document.getAnimations().filter(({ id }) => id === "stage");
   for (const each of running) each.finish();
-  if (running.length) send(sign("present"));
+  return running.length > 0;
+}
+
+function present() {  // a tap or a key
+  if (finish()) send(sign("present"));
 }
 
 function turn({ title, turn: mine, over }) {

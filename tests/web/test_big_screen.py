@@ -1,0 +1,106 @@
+"""What a big screen of real pixels shows: letters that are read from a sofa, all on the paper."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+import trio
+
+from lanplay.engine.game import Result
+from lanplay.games import load
+from lanplay.language import TAGS, speaking
+from lanplay.ui.invitation import Invitation
+from lanplay.web.site import shell
+from lanplay.web.taste import Taste
+from lanplay.web.tv import TvPages, TvTable
+from tests.web.gallery import STATIC
+from tests.web.test_browser import BROWSER, playwright
+from tests.web.test_pages import PEOPLE, scene_of, simulated
+
+SIZES = ((1366, 768), (1920, 1080))
+LEAST = 11.5
+"""The least letters of a map, in pixels of a screen of 768 lines."""
+ENDED = """() => {
+    const { className, lang } = document.documentElement;
+    document.body.animate({}, { id: "stage", duration: 60000 });
+    const board = '<section id="board"><article class="result">Ann</article></section>';
+    show({ regions: { board }, look: className, lang });
+    return document.getAnimations().filter(({ id }) => id === "stage").length;
+}"""
+LETTERS = """() => [...document.querySelectorAll('.map *')].filter(each => !each.closest('.unseen')
+    && [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(each => [parseFloat(getComputedStyle(each).fontSize) * each.currentCSSZoom,
+        each.textContent])"""
+BEYOND = """() => {
+    const paper = document.querySelector('.result').getBoundingClientRect();
+    return [...document.querySelectorAll('.result *')].filter(each => {
+        const box = each.getBoundingClientRect();
+        return box.bottom > paper.bottom || box.right > paper.right;
+    }).map(each => each.textContent);
+}"""
+
+
+async def _screen(name, rounds):
+    """Return a big screen on which a game has come so far, in each language; 0: to its end."""
+    played = simulated(name, b"big")
+    screen = TvTable(TvPages(Taste()), load(name), PEOPLE, partial(Invitation, "http://x/Y"))
+    screen.sees(lambda: scene_of(played, None))
+    played.table.log = []
+    while played.request is not None and not 0 < rounds <= played.table.round:
+        played.step()
+        for message in played.table.log:
+            screen.happened(played.table.round, message)
+        played.table.log.clear()
+    if not rounds:
+        ended = load(name).result(played.table)
+        screen.ended(Result(ended.scores, ended.winners))
+    pages = {}
+    for tag in TAGS:
+        with speaking(tag):
+            regions = {**screen.regions(), "taste": screen._pages.regions()["taste"]}
+            pages[tag] = shell(regions, "tv still")
+    return pages
+
+
+@pytest.fixture(scope="module")
+def look():
+    """What JavaScript says of a page in each size."""
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_page(reduced_motion="reduce")
+
+        def seen(body, script):
+            def served(route):
+                name = route.request.url.rpartition("/")[2]
+                if name in ("client.js", "style.css"):
+                    route.fulfill(path=STATIC / name)
+                elif name == "page":
+                    route.fulfill(body=body, content_type="text/html")
+
+            page.route("**/*", served)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto("http://lanplay/page", wait_until="load")
+                yield page.evaluate(script)
+            page.unroute("**/*")
+
+        yield seen
+        browser.close()
+
+
+def test_the_letters_of_fliptowns_map_can_be_read_on_a_big_screen(look):
+    for tag, page in trio.run(_screen, "fliptown", 2).items():
+        for letters in look(page, LETTERS):
+            assert min(letters) >= [LEAST], tag
+
+
+@pytest.mark.parametrize("name", ["dice-town", "fliptown", "dogs-life", "charidice"])
+def test_a_result_stays_on_its_paper(name, look):
+    for tag, page in trio.run(_screen, name, 0).items():
+        for beyond in look(page, BEYOND):
+            assert beyond == [], tag
+
+
+def test_nothing_still_flies_over_a_result(look):
+    assert list(look(trio.run(_screen, "charidice", 1)["en"], ENDED)) == [0, 0]
