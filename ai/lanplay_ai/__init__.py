@@ -179,12 +179,14 @@ def plainest(game: str) -> str:
 def adviser(game: str, key: bytes) -> Adviser:
     """Return the bot that gives hints to people: the game's best one that is cheap to ask.
 
-    Where none is called strong or expert, the last of its bots counts as the best.
+    Where none is called strong or expert, the last of its bots counts as the best. One that
+    ``slips`` now and then, so that others have a chance, is none to ask.
     """
     own = _own(game)
     best = [name for name in ("strong", "expert") if name in own]
     agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]), "random")]
-    return next(agent for agent in agents if hasattr(agent, "explain"))  # type: ignore[no-any-return]  # it has the method
+    able = [each for each in agents if hasattr(each, "explain") and not getattr(each, "slips", 0)]
+    return able[0]  # type: ignore[no-any-return]  # it has the method
 
 
 def worded(hint: Hint, game: str, names: Sequence[str]) -> str:

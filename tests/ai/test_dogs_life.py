@@ -14,10 +14,11 @@ from lanplay.engine.view import View
 from lanplay.games import load
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.dogs import BONE, DOGS, FULL_DECK, SHUFFLE
-from lanplay.games.dogs_life.questions import Steer
+from lanplay.games.dogs_life.questions import Act, Steer
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.games.dogs_life.turn import question
 from lanplay_ai.dogs_life import odds
+from lanplay_ai.dogs_life.jobs import DogsLifeOutlook
 from lanplay_ai.dogs_life.players import DogsLifePlayer
 from lanplay_ai.dogs_life.profiles import PROFILES
 from lanplay_ai.dogs_life.ways import field, hindrance, step
@@ -141,3 +142,41 @@ def test_the_van_is_driven_at_a_loaded_rival():
     for loaded, other in ((1, 2), (2, 1)):
         t.bones[loaded], t.bones[other] = 2, 0
         assert said(t, ask)[-1] == t.place[loaded]
+
+
+class Following(Explaining):
+    """Plays as its bot does and holds every action of its dog against the hint for it."""
+
+    def answer(self, view, question):
+        hint = self.bot.explain(view, question)
+        where = hint.reason.values.get("place")
+        if hint.answer == a.STOP:
+            assert hint.reason.id in ("stay", "rest", "idle", "stuck")
+        elif isinstance(question, Act) and view.table.points == 1 and where is not None:
+            kind, there = divmod(hint.answer, a.STEP)
+            far = TOWN.distances(view.table.dens[view.seat], where)
+            away = kind == a.MOVE and far[there] >= far[view.table.place[view.seat]]
+            assert away == (hint.reason.id == "hide")
+        return super().answer(view, question)
+
+
+def test_a_hint_praises_nothing_that_it_leaves_or_goes_away_from():
+    """With the last point a dog stays or hides: the plan is one for later. No hint is a slip."""
+    seen = set()
+    for number in range(3):
+        header = Header("dogs-life", {}, ("x",) * 3, b"plan%d" % number)
+        bots = [Following(ai.adviser("dogs-life", b"%d" % n), "dogs-life", seen) for n in range(3)]
+        Simulation(GAME, header, bots, Chance(b"plan%d" % number)).run()
+    assert seen >= {"stay", "hide"}
+    assert "by-lot" not in seen
+
+
+def test_food_is_no_success_for_a_dog_that_is_full():
+    """A hint's chance is that of what it is after: of a bone alone, where food is worth nothing."""
+    t, found = new_table(), []
+    t.points = 6
+    for t.hunger[0] in (4, 1):
+        o = DogsLifeOutlook(view_of(t), PROFILES["strong"])
+        found.append(next(job.chance for job in o.jobs(o.state()) if job.kind == a.SEARCH))
+    trash = odds.odds(t.dogs[0], t.decks[0]).trash
+    assert found == [pytest.approx(trash[BONE]), pytest.approx(1 - trash[0])]

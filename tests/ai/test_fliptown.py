@@ -71,6 +71,23 @@ def test_every_answer_is_legal_and_explained(bot, seats, options):
     assert seen
 
 
+def test_a_hint_with_a_chance_names_the_robbery_that_it_is_of():
+    """Its chain may lead there from a place that has no risk at all; pauses are looks, too."""
+    seen = set()
+    for number in range(4):
+        simulated = simulation(["strong"] * 2, b"rob%d" % number)
+        adviser = ai.adviser("fliptown", b"")
+        while (request := simulated.request) is not None:
+            asked = getattr(request, "questions", {}).get(0)
+            if isinstance(asked, Move):
+                hint = adviser.explain(simulated.views[0], asked)
+                if hint.odds is not None:
+                    seen.add(hint.reason.id)
+            simulated.step()
+    assert {"rob", "then-rob"} <= seen
+    assert not seen & {"site", "stone"}
+
+
 def test_the_chance_of_a_robbery_counts_the_cards_not_seen():
     """FT-5: of 2, 5, 9 and king two reach a stagecoach of 8, three with a rifle."""
     faces = cards("2h 5s 9d Kc")

@@ -75,6 +75,8 @@ def test_every_bot_can_say_why(game):
 UNWEIGHED = {
     "by-lot": "a level that guesses now and then has weighed nothing",
     "winner": "the game is over when the Sheriff picks who has won",
+    "drive-empty": "the van is driven at nobody",
+    "drive-off": "the van is driven at nobody, and how far away it stays is told",
     "idle": "there is nothing to do, so that nothing is expected of it",
 }
 """Reasons without a figure, and why."""
@@ -133,6 +135,15 @@ def test_reasons_of_dice_town_are_told_with_odds():
     assert ai.worded(hint, "dice-town", PEOPLE).startswith("They cost $2")
     assert "Saloon" in ai.worded(hint, "dice-town", PEOPLE)
     assert hint.odds > 0.5
+
+
+@pytest.mark.parametrize(("mine", "reason"), [(5, "offer-kept"), (0, "offer-spurned")])
+def test_a_place_that_brings_the_sheriff_nothing_is_told_as_that(mine, reason):
+    """DT-4.2: the Sheriff is tied as well; an empty mine costs it the Doc's visit."""
+    t = new_table(2, ["99JQA", "99JQA"])
+    t.sheriff, t.mine = 1, mine
+    ask = q.SheriffOffer("mine", (0, 1), 8, 0, ())
+    assert ai.adviser("dice-town", b"").explain(view_of(t, 0), ask).reason.id == reason
 
 
 def test_random_explains_what_it_would_answer_and_still_answers_it():

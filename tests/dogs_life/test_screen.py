@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 import trio
@@ -135,6 +136,35 @@ async def test_at_80_x_24_the_whole_town_stands_above_the_question():
         lines = person.lines()
         assert "".join(row[0] for row in lines[1:16]) == "ABCDEFGHIJKLMNO"
         assert all(word in "\n".join(lines[16:]) for word in ("food", "action points", "Log", "1 "))
+
+
+async def test_where_one_row_is_left_the_log_shows_what_happened_last():
+    """However much a coach says: a heading without a line would tell nothing."""
+    async with sitting() as (person, _given):
+        await person.press()
+        table = person.stage.screens[0]
+        table.happened(1, Phrase("drinks", {"seat": 0}))
+        last = []
+        for lines in (1, 2, 3):
+            table.coached("What a coach says here takes a line of the screen, or nearly. " * lines)
+            await person.press()
+            last.append(person.lines()[-2])
+        assert sum("drinks" in row for row in last) >= 2
+        assert not any("── Log" in row for row in last)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_what_a_dog_carries_is_told_whole_where_it_has_one_row(tag):
+    """Two newspapers, to any addresses: no name of a building is cut."""
+    t = new_table(2)
+    t.papers[0] = [0, 1]
+    with speaking(tag):
+        for one, other in permutations(range(len(TOWN.addresses)), 2):
+            found = scene(t, faces={0: one, 1: other})
+            row = text(SCREEN.own(found, Size(80, 1), UNICODE))
+            names = [place_name(TOWN.addresses[face]) for face in (one, other)]
+            assert all(name in row for name in names)
+            assert "…" not in row
 
 
 def test_a_large_town_has_words_and_names():

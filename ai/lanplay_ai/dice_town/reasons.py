@@ -139,7 +139,7 @@ def _no_offer(
     t, values = view.table, {"place": question.place, "gain": worth}
     if t.sheriff in question.tied:
         kept = net_worth(t, question.place, t.sheriff, p)
-        return Reason("offer-kept", values | {"gain": kept})
+        return Reason("offer-kept" if kept > 0 else "offer-spurned", values | {"gain": kept})
     if p.bid_limit:
         free = missing_gift(p, t, view.seat, question) < 0
         return Reason("offer-needless" if free else "offer-dear", values)

@@ -155,9 +155,11 @@ class DogsLifeOutlook:
     ) -> DogsLifeJob:
         """Return the job to draw a card at a place."""
         gain = self.meal(s, way + 1, chances)
+        chance = 1 - chances[0] - chances[BONE] if gain > 0 else 0.0
         if room > 0:
             gain += min(room, 1) * chances[BONE] * self.bone(place, way + 1)
-        return DogsLifeJob(place, kind, 0, gain, way + 1, 1 - chances[0])
+            chance += chances[BONE]
+        return DogsLifeJob(place, kind, 0, gain, way + 1, chance)
 
     def _deliveries(self, s: PlannedDog, far: tuple[int, ...]) -> Iterator[DogsLifeJob]:
         chances = self.odds.newspaper

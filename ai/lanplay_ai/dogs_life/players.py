@@ -13,7 +13,6 @@ from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay_ai.deciding import BotDecision, Reason, decided
 from lanplay_ai.dogs_life.driving import SHOWN, drive
 from lanplay_ai.dogs_life.jobs import DogsLifeJob, DogsLifeOutlook
-from lanplay_ai.dogs_life.planning import best
 from lanplay_ai.dogs_life.profiles import DogsLifeProfile
 from lanplay_ai.dogs_life.ways import field, step
 from lanplay_ai.random_agent import RandomAgent
@@ -30,6 +29,7 @@ class DogsLifePlayer:
 
     def __init__(self, profile: DogsLifeProfile, key: bytes) -> None:
         self._profile = profile
+        self.slips = profile.blunders
         self._chance = Chance(key)
 
     def answer(self, view: DogsLifeView, question: Question) -> Answer:
@@ -56,7 +56,9 @@ class DogsLifePlayer:
 
 def act(o: DogsLifeOutlook, legal: tuple[int, ...]) -> BotDecision:
     """Return the next action of a dog: the best job, or a step on the way to it."""
-    job = best(o)
+    haste, never = o.profile.haste, o.profile.never
+    jobs = (job for job in o.jobs(o.state()) if job.kind not in never)
+    job = max(jobs, key=lambda job: job.gain / (job.cost + haste), default=None)
     moves = [code % a.STEP for code in legal if code // a.STEP == a.MOVE]
     if job is None:
         return decided(legal[0], "idle", points=o.t.points)
@@ -82,7 +84,10 @@ def _last(
     here = o.t.place[o.seat]
     ends = [here, *moves] if legal[0] == a.STOP else moves
     end = min(ends, key=lambda place: loss * o.exposure(place) + WAY * far[place])
-    return _told(o, a.STOP if end == here else a.action(a.MOVE, end), job)
+    code = a.STOP if end == here else a.action(a.MOVE, end)
+    if far[end] >= far[here]:
+        return decided(code, "stay" if end == here else "hide", job.gain, place=job.place)
+    return _told(o, code, job)
 
 
 def _told(o: DogsLifeOutlook, code: int, job: DogsLifeJob) -> BotDecision:
@@ -100,5 +105,5 @@ def _why_drive(o: DogsLifeOutlook, end: int, worth: float) -> Reason:
     if worth > SHOWN:
         return Reason("drive-at", values, worth)
     if own in (NOWHERE, TOWN.pound):
-        return Reason("drive-empty", values, worth)
-    return Reason("drive-off", values | {"spaces": TOWN.distances(o.den, own)[end]}, worth)
+        return Reason("drive-empty", values)
+    return Reason("drive-off", values | {"spaces": TOWN.distances(o.den, own)[end]})

@@ -22,6 +22,8 @@ def why_move(o: FliptownOutlook, question: Move, way: Way) -> Reason:
     id, values = _why(asks, way)
     target = way.pause if way.pause is not None and way.pause > 1 else None
     odds = o.success(way.sheet, target) if target is not None else None
+    if target is not None and id in ("site", "stone"):  # what the chance is of
+        id, values = "then-rob", values | {"value": target}
     return Reason(id, values, gain(o, question, way), odds)
 
 

@@ -174,7 +174,7 @@ def land(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator
 
 
 def prices(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
-    """Yield what each building sells or does and at what price, and the bounties of this game."""
+    """Yield what each building sells or does, the bounties of this game, the cowbot (FT-9.4)."""
     told = lessons_of("fliptown")
     for place in PLACES[TOWN]:
         if effect := told.effect(Phrase("building", {"place": site(TOWN, place)})):
@@ -190,17 +190,11 @@ def prices(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterat
         yield _("Bounty: {bounty}; {met}.").format(
             bounty=_(BOUNTIES[bounty]), met=met.format(stars=stars)
         )
-
-
-def cowbot(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
-    """Yield who plays against a single seat, how it scores, what it holds (FT-9.4)."""
-    t = view.table
-    if t.cowbot < 0:
-        yield _("No cowbot plays.")
-        return
-    yield _("{name} steals: {cause}. Cards held: {count}, points: {score}.").format(
-        name=COWBOTS[t.cowbot], cause=_(CAUSES[t.cowbot]), count=len(t.stolen), score=rival_score(t)
-    )
+    if t.cowbot >= 0:
+        name, cause = COWBOTS[t.cowbot], _(CAUSES[t.cowbot])
+        yield _("{name} steals: {cause}. Cards held: {count}, points: {score}.").format(
+            name=name, cause=cause, count=len(t.stolen), score=rival_score(t)
+        )
 
 
 PAGES: Final = (
@@ -209,6 +203,5 @@ PAGES: Final = (
     ),
     LookupPage("sheet", N_("what somebody has; sheet NAME for another's"), sheet, of_seat=True),
     LookupPage("land", N_("the squares of land; land NAME for another's"), land, of_seat=True),
-    LookupPage("prices", N_("what is for sale, and the bounties"), prices),
-    LookupPage("cowbot", N_("who plays against you, and the score so far"), cowbot),
+    LookupPage("prices", N_("what is for sale, and the bounties or the cowbot"), prices),
 )

@@ -32,8 +32,8 @@ LARGE: Final = 30
 """Rows from which on dice are drawn with their pips."""
 LARGE_DICE: Final = 60
 """Columns that six of those take."""
-ENTRY: Final = 4
-"""Cells of a column of a sheet."""
+ENTRIES: Final = range(4, 11)
+"""Cells of a column of a sheet: the fewest, the most that its heading needs."""
 
 
 class CharidiceScreen:
@@ -244,7 +244,7 @@ def _who(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
 def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
     """Return the whole sheets side by side: seven rows of four columns, sums and totals."""
     t: CharidiceTable = scene.table
-    broad = min(24, columns // t.seats)
+    broad = min(len(COLUMNS) * ENTRIES[-1] + 4, columns // t.seats)
     blocks = [list(_sheet(scene, seat, broad - 2, glyphs)) for seat in range(t.seats)]
     out = []
     for row in zip(*blocks, strict=True):
@@ -258,13 +258,15 @@ def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
 def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Line]:
     """Yield the lines of a sheet, as many for every seat."""
     t: CharidiceTable = scene.table
+    entry = max(ENTRIES[0], columns // len(COLUMNS))
     yield (*_who(scene, seat, glyphs), *seat_name(scene, seat, columns - 3, glyphs))
-    yield _cells([line(("dim", text[: ENTRY - 1])) for text in _heads()])
+    heads = [text if len(text) < entry else text[: max(3, entry - 2)] + "." for text in _heads()]
+    yield _cells([line(("dim", text[: entry - 1])) for text in heads], entry)
     for number in range(ROUNDS):
         entries = [t.column(column, seat)[number : number + 1] for column in COLUMNS]
-        yield _cells([line(str(one[0]) if one else ("dim", glyphs.dot)) for one in entries])
-    yield line(("dim", glyphs.rule * min(columns, ENTRY * len(COLUMNS))))
-    yield _cells([_entry(t, column, seat, glyphs) for column in COLUMNS])
+        yield _cells([line(str(one[0]) if one else ("dim", glyphs.dot)) for one in entries], entry)
+    yield line(("dim", glyphs.rule * min(columns, entry * len(COLUMNS))))
+    yield _cells([_entry(t, column, seat, glyphs) for column in COLUMNS], entry)
     total = line(("you", _("total {points}").format(points=_total(scene, seat))))
     yield total + _greatest(t, seat) + gained(scene, seat)
 
@@ -274,8 +276,8 @@ def _total(scene: Scene, seat: int) -> int:
     return scene.effects.shown("", seat, scene.table.total(seat))
 
 
-def _cells(entries: Sequence[Line]) -> Line:
+def _cells(entries: Sequence[Line], columns: int) -> Line:
     spans: Line = ()
     for entry in entries:
-        spans += right(entry, ENTRY)
+        spans += right(entry, columns)
     return spans

@@ -13,7 +13,7 @@ from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
 from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.language import _
-from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, wrap
+from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, width, wrap
 from lanplay.tui.drawing import gained, grid, seat_name
 from lanplay.tui.games import Touch
 from lanplay.tui.games import dogs_life_keys as keys
@@ -84,15 +84,18 @@ class DogsLifeScreen:
             bones = _("bones buried: {count}").format(count=t.buried[seat])
         left = line(" ", dog_span(t, seat), ("you", f" {dog_name(t.dogs[seat])}"), "  ")
         left += _hunger(t, seat) + line("  ", ("gold", bones))
-        load = line(" ", *_load(scene, seat))
         rest = _("bladder {bladder}, reserve {reserve}").format(
             bladder=t.bladder[seat], reserve=t.reserve[seat]
         )
-        load = (*load, Span("dim", "  " + rest))
-        if size.rows == 1:
-            short = (*left[:1], dog_span(t, seat), Span("text", "  "), *_hunger(t, seat))
-            return [clip(short + line("  ") + load, size.columns, glyphs.more)]
-        return [clip(left, size.columns), clip(load, size.columns)]
+        load = (*line(" ", *_load(scene, seat)), Span("dim", "  " + rest))
+        if size.rows > 1:
+            return [clip(left, size.columns), clip(load, size.columns)]
+        short = (*left[:1], dog_span(t, seat), Span("text", "  "), *_hunger(t, seat), *line("  "))
+        brief = line(" ", *_load(scene, seat, brief=True))
+        fitting = [
+            each for each in (load, brief + load[-1:]) if width(short + each) <= size.columns
+        ]
+        return [clip(short + [*fitting, brief][0], size.columns, glyphs.more)]
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
         """Return the option's wording."""
@@ -231,22 +234,23 @@ def _hunger(t: DogsLifeTable, seat: int) -> Line:
     return line(("bad" if left < 2 else "text", text))
 
 
-def _load(scene: Scene, seat: int) -> Line:
+def _load(scene: Scene, seat: int, brief: bool = False) -> Line:
     """Return what a dog carries in words: where a newspaper belongs, and how far that is."""
     t: DogsLifeTable = scene.table
     things = [_("a bone")] * t.bones[seat]
     for card in t.papers[seat]:
         face = scene.face(card)
         place = TOWN.addresses[face] if face is not None else None
-        things.append(_("newspaper") if place is None else _paper(t, seat, place))
+        things.append(_("newspaper") if place is None else _paper(t, seat, place, brief))
     if not things:
         return line(("dim", _("carries nothing")))
     return line(("dim", _("carries") + " "), ("card", ", ".join(things)))
 
 
-def _paper(t: DogsLifeTable, seat: int, place: int) -> str:
-    text = _("newspaper for {place}").format(place=place_name(place))
-    if t.place[seat] < 0:
+def _paper(t: DogsLifeTable, seat: int, place: int, brief: bool) -> str:
+    name = place_name(place)
+    text = PAPER + name if brief else _("newspaper for {place}").format(place=name)
+    if brief or t.place[seat] < 0:
         return text
     far = TOWN.distances(t.dens[seat], t.place[seat])[place]
     return text + " " + _("(moves: {moves})").format(moves=far)

@@ -32,8 +32,8 @@ HUES: Final = ("violet", "yellow", "white", "red", "blue", "green")
 """The roles of the six dogs, by the number of the dog."""
 BONE, PAPER, PIDDLE, DOG = "%", '"', "~", "@"
 FEATURES: Final = {BIN: "u", LAMP: "!", FOUNTAIN: "o"}
-WORDS: Final = {BIN: N_("bin"), LAMP: N_("lamp"), FOUNTAIN: N_("well")}
-"""The same on a large map, where the word has room."""
+WORDS: Final = {BIN: [N_("bin")], LAMP: [N_("lamp")], FOUNTAIN: [N_("fountain"), N_("well")]}
+"""The same on a large map, where a word has room: the first that has."""
 SEARCHED: Final = "x"
 STROKES: Final = (">", "\\", "/", "<", "\\", "/")
 """An entrance, by the side (of ``SIDES``) on which its building lies."""
@@ -201,9 +201,11 @@ def _upper(scene: Scene, lit: Lit, columns: int, block: Block, glyphs: Glyphs) -
     here = list(_who(scene, place))
     feature = TOWN.feature[place]
     known = feature and t.marks[place] < 0 and not _searched(t, place)
-    known = known and len(_(WORDS[feature])) <= room
-    word = [Span("die", _(WORDS[feature]))] if known else _ground(scene, place, glyphs)
-    shown = here or [each._replace(role=_look(lit, place, each.role)) for each in word]
+    words = (
+        [Span("die", _(each)) for each in WORDS[feature] if len(_(each)) <= room] if known else ()
+    )
+    ground = words[:1] or _ground(scene, place, glyphs)
+    shown = here or [each._replace(role=_look(lit, place, each.role)) for each in ground]
     stroke = _look(lit, place, "money")
     parts = (Span(stroke, left), *_fitting(shown, room), Span(stroke, right))
     return _pointed(lit, place, parts, glyphs)

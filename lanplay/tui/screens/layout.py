@@ -126,12 +126,13 @@ def _broad(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]
 
 
 def _narrow(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
-    told = isinstance(artist.screen, Mapped) and moment.decision is not None and moment.reply
-    kept = 0 if told else LOG_ROWS  # what is said of a question goes before the log
+    said = isinstance(artist.screen, Mapped) and moment.decision is not None and moment.reply
+    kept = 0 if said else LOG_ROWS  # what is said of a question goes before the log
     main, across = _main(moment, artist, Size(size.columns, size.rows - kept))
-    rows = size.rows - len(main) - 1
-    head = rule(_("Log"), size.columns, artist.glyphs)
-    return [*main, head, *log(moment.log, size.columns, rows, moment.back)], across
+    rows = size.rows - len(main)  # with one, what happened says more than what a log is called
+    head = [rule(_("Log"), size.columns, artist.glyphs)] if rows > 1 else []
+    told = log(moment.log, size.columns, rows - len(head), moment.back)
+    return [*main, *head, *told], across
 
 
 def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:

@@ -248,7 +248,7 @@ class TableScreen:
             return ""
         if (step := self._asked.advised_next()) is None:
             return self._advice
-        told = _("{advice} Now: {step}. h: do that.")
+        told = _("{advice} {step}. h: do that.")
         return told.format(advice=self._advice, step=selection(*step, self._artist.word))
 
     def _add(self, spans: Line) -> None:
