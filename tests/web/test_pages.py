@@ -249,13 +249,13 @@ async def test_what_gives_up_a_dogs_other_actions_is_below_them():
     played, last = simulated("dogs-life", b"bins"), []
     while played.request is not None and len(last) < 5:
         for seat, question in getattr(played.request, "questions", {}).items():
-            if question.name != "act" or question.only_answer(played.views[seat]) is not None:
+            if question.name != "act" or question.options[0] != 0 or len(question.options) == 1:
                 continue
             async with shown(played, seat, question) as page:
                 lists = parsed(page.regions()["ask"]).all("ul")
                 asks = next(each for each in lists if each["class"] == "options")
                 ways = [each["data-do"] for each in asks.all("button")]
-                if len(ways) > 1 and "tap what glows" in page.regions()["ask"]:
+                if len(ways) > 1:
                     last.append(page._decision.options[int(ways[-1][5:])].value)
         played.step()
     assert last
