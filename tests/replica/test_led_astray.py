@@ -133,7 +133,7 @@ def test_a_true_partial_is_judged_alike_by_who_was_there_and_who_went_over_it_ag
 
 def test_a_complaint_of_a_part_in_which_nothing_was_due_is_false():
     """An honest part of a hand-over is empty for who stands in for a hand that stays closed."""
-    table = begun(4, seed=b"nothing0", settings=TableSettings(grace=5))
+    table = begun(4, seed=b"nothing1", settings=TableSettings(grace=5))
     table.run(lambda t: t.replicas[0].transcript.number > 150, seconds=60)
     owner, leaver, honest, kept = 3, 1, 0, []
     table.kill(owner)

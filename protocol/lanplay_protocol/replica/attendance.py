@@ -43,7 +43,7 @@ from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
-from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
+from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange, backed
 from lanplay_protocol.schema import binary, fields, items, uint
 
 BEAT = 2.0
@@ -99,6 +99,8 @@ class Attendance:
         self.restart_votes: dict[int, tuple[bytes, dict[int, bytes]]] = {}
         self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
+        self._signs: dict[int, tuple[int, Any]] = {}  # the newest sign of life of each
+        self.beat = 0
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
         self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
         self._game = game
@@ -166,10 +168,14 @@ class Attendance:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         if said.author == self._me:
+            # a restarted program does not know how often it has said so
+            self.beat = max(self.beat, said.number if kind == ALIVE else 0)
             return
         if kind == OPEN:
             self.openings.said(said)
         elif kind == ALIVE:
+            if said.number > self._signs.get(said.author, (0, None))[0]:
+                self._signs[said.author] = said.number, payload
             self.detector.heartbeat(said.author, said.number, now)
             self.relay(peer, kind, payload, said.author, self.detector.doubted_by)
         elif said.number >= transcript.settled(said.author) and (
@@ -182,6 +188,8 @@ class Attendance:
     def greet(self, to: int) -> None:
         """Pass on who has left, to a peer that is reached again or asks for what it lacks: else
         both want other members."""
+        if to in self._signs:
+            self._outbox.post(ALIVE, self._signs[to][1], to)
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
 
@@ -331,6 +339,8 @@ class Attendance:
             owing = transcript.missing if prompt else transcript.missing & self._to_skip
             excused = joined if transcript.circles < CIRCLES else set()
             debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
+        # nobody has to follow what as many have signed as may lie: others wait before they do
+        own &= backed(later, len(self._roster.peers) - self._roster.quorum)
         newest = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
         paid = {(s.author, (s.attempt, s.members)) for s in later}
         unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
@@ -342,9 +352,10 @@ class Attendance:
     def vote(self, now: float) -> bool:
         """Join an attempt at another view, if one is due."""
         status, begun = self._status, self._line.transcript.number >= OPENING
-        if not begun or status.incomplete or status.leaving or self._timers.waits(Timer.PACE, now):
+        if not begun or status.incomplete or status.leaving:
             return False
-        attempt, forgives = self.changes.joins(self._table())
+        paced = self._timers.waits(Timer.PACE, now)
+        attempt, forgives = self.changes.joins(self._table()._replace(paced=paced))
         if forgives:
             self.detector.forgive(now)
         if attempt is None:

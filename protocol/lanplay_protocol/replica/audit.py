@@ -186,6 +186,7 @@ class Auditor:
         """Begin the views of this phase: each is signed by all of its members."""
         while self._views and self.transcript.number >= OPENING:
             statuses = self._views[0]
+            self.line.expect(statuses)
             for signed in statuses:
                 if (found := self._keep(signed)) is not None:
                     return found

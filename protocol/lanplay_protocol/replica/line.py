@@ -68,6 +68,7 @@ class GameLine:
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
+        self._certified = 0
         self._make = make
         # what ``_later`` came to, for as long as nothing changes
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
@@ -86,7 +87,8 @@ class GameLine:
         has signed too much: then only what others name. What cannot be checked yet waits, with as
         much of each ``bringer`` as an honest one may bring."""
         transcript = self.transcript
-        if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
+        far = signed.view > self.ground + 2 * COUNTED and signed.sender != transcript.context.me
+        if signed.phase > transcript.number + AHEAD or far:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
@@ -109,7 +111,16 @@ class GameLine:
         tops = dict.fromkeys(range(len(self.roster.peers)), self.transcript.view)
         for known in self.statements.statuses:
             tops[known.signed.sender] = max(tops[known.signed.sender], known.signed.view)
-        return sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
+        heard = sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
+        return max(self._certified, heard)
+
+    def expect(self, statuses: Sequence[SignedMessage]) -> None:
+        """Let the ground rise to an attempt that a quorum has signed, however far ahead it is."""
+        attempt = max((s.view for s in statuses), default=0)
+        authors = {s.sender for s in statuses if s.view == attempt}
+        signed = (self.statements.genuine(s.ref, STATUS) for s in statuses)
+        if len(authors) >= self.roster.quorum and attempt > self.ground and all(signed):
+            self._certified = attempt
 
     def said(self) -> list[StatusMessage]:
         """Return the statuses of later views that count: what they name can be shown."""
@@ -276,15 +287,19 @@ class GameLine:
 
     def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
         """Tell whether one can go from a place of this line over some pasts."""
+        other, found = self._other(place, nodes)
+        self.violations += [v for v in other.violations if v.signed.key not in self.false]
+        self.false |= other.false
+        return found
+
+    def _other(self, place: tuple[int, int], nodes: list[Past]) -> tuple[GameLine, bool]:
+        """Return a line from a place of this one over some pasts, and whether it can go there."""
         other = copy(self)
         other.transcript = self._again(*place)
         other.false, other.violations = set(self.false), []
         other.watch, other.keeps = (lambda _: None), (lambda _: None)
         other.completed = other.rewound = lambda: None
-        found = all(map(other._apply, nodes))
-        self.violations += [v for v in other.violations if v.signed.key not in self.false]
-        self.false |= other.false
-        return found
+        return other, all(map(other._apply, nodes))
 
     def _decide(self, view: InstalledView) -> None:
         for each in view.carried:
@@ -387,6 +402,23 @@ class GameLine:
             there.bring(known.signed, move)
         except ProtocolViolation as v:
             return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
+        return None
+
+    def beside(self, move: PhaseMessage) -> bool:
+        """Tell whether a message hangs on another line, all of which is here."""
+        path = self.positions.path(move.previous, self.transcript)
+        return path is not None and bool(path[1])
+
+    def judge_beside(self, signed: SignedMessage, move: PhaseMessage) -> Proof | None:
+        """Return whom a message convicts on the line that it names, which is ``beside`` this."""
+        common, nodes = self.positions.path(move.previous, self.transcript) or (b"", [])
+        other, there = self._other(self.transcript.line[common], nodes)
+        line = other.transcript
+        if there and line.fits(move) and move.sender in line.carriable:
+            try:
+                line.bring(signed, move)
+            except ProtocolViolation as v:
+                return Proof(v.peer, v.code, v.text, move.phase, (signed,))
         return None
 
     def judge(self, known: Statement) -> Proof | None:

@@ -34,6 +34,7 @@ def recall(
                     changes.signed(known.said)
         case "view":
             statuses = items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+            line.expect(statuses)
             known_ = [_keep(line, signed) for signed in statuses]
             view = line.adopt([each for each in known_ if each is not None])
             if view is None:

@@ -99,7 +99,6 @@ class Replica:
         self._catch_up = CatchUp(self._outbox)
         self._doubt = Doubt()
         self._words: dict[int, Any] = {}  # what others hold of this peer, before the game's id
-        self._beat = 0
         # since when this phase goes on; not before the game was started, or went on
         self._since = math.inf
 
@@ -350,7 +349,9 @@ class Replica:
             case "move" | "status":
                 self._take(parse_signed(payload, given.kind), peer)
             case "view":
-                for signed in items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS)):
+                found = items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+                self.line.expect(found)
+                for signed in found:
                     self._take(signed, peer)
             case "past":
                 self._show(peer, parse_past(payload))
@@ -459,8 +460,9 @@ class Replica:
     def _tick(self, given: inputs.Ticked, now: float) -> None:
         """Ask for what is missing, and say that this peer is there."""
         if self._timers.fired(Timer.HEARTBEAT, now):
-            self._beat += 1
-            self._exchange.wish(self.line, ALIVE, self.transcript.number * BEATS + self._beat)
+            number = max(self.attendance.beat + 1, self.transcript.number * BEATS)
+            self.attendance.beat = number
+            self._exchange.wish(self.line, ALIVE, number)
         if self._timers.fired(Timer.ANSWER, now):
             self._doubt.expire(now)
         if self._timers.fired(Timer.NUDGE, now):

@@ -202,7 +202,9 @@ class Spectator:
             case _ if kind == OFFERS:
                 self._verdicts.offered(items(payload, 2, OFFERS, parse_accept))
             case "view":
-                for signed in items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS)):
+                found = items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+                self.line.expect(found)
+                for signed in found:
                     self._keep(signed)
             case "here":
                 self._ahead, self._answered = parse_position(payload), True

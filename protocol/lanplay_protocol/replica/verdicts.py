@@ -76,7 +76,7 @@ class Verdicts:
         self.complaints: dict[tuple[int, int], Complaint] = {}
         self.offers: dict[bytes, tuple[Accept, Accept]] = {}
         self.wronged = False
-        self._judged: set[tuple[int, int]] = set()
+        self._judged: dict[Key, tuple[int, int]] = {}
         # messages of a phase that has passed without them
         self._passed: list[Statement] = []
         self._roster = roster
@@ -176,7 +176,7 @@ class Verdicts:
         context = line.transcript.context
         # it may have been told anew before a deal came to its end
         lacks = context.handover_incomplete and not context.seating.handover_due
-        true = [of in self.convicted for by, of in self._judged if by == context.me]
+        true = [of in self.convicted for by, of in self._judged.values() if by == context.me]
         self.wronged = self.wronged or (lacks and any(true))
 
     def find(self, line: GameLine) -> list[Proof]:
@@ -198,9 +198,24 @@ class Verdicts:
             proof = _of_another_past(known, line)
             if proof is not None:
                 proofs.append(proof)
-            if proof is not None or _agrees(known.said, transcript):
+            if proof is not None and proof.peer != known.signed.sender:
+                proofs += self._of_another_line(known, line)
+            elif proof is not None or _agrees(known.said, transcript):
                 del line.positions.odd[key]
         return proofs
+
+    def _of_another_line(self, known: Statement, line: GameLine) -> list[Proof]:
+        """Return whom a message convicts on its own line, once that can be shown: whoever was there
+        has convicted its author, and all have to."""
+        move = known.said
+        if not isinstance(move, PhaseMessage) or move.sender in self.convicted:
+            proof = None
+        elif line.beside(move):
+            proof = line.judge_beside(known.signed, move)
+        else:
+            return []
+        del line.positions.odd[known.signed.key]
+        return [] if proof is None else [proof]
 
     def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
@@ -243,10 +258,11 @@ class Verdicts:
 
     def judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
-        waiting = [item for item in sorted(self.complaints.items()) if item[0] not in self._judged]
-        found = [(about, judged(each, line, self._roster)) for about, each in waiting]
+        held = sorted(line.statements.complaints.items())  # those that others name, too
+        waiting = [each for key, each in held if key not in self._judged]
+        found = [(each, judged(each, line, self._roster)) for each in waiting]
         proofs = [proof for _, proof in found if proof is not None]
-        self._judged.update(about for about, proof in found if proof is not None)
+        self._judged.update((c.key, (c.author, c.accused.sender)) for c, proof in found if proof)
         me = line.transcript.context.me
         self.wronged = self.wronged or any(
             p.complaint and p.peer != p.complaint.author == me for p in proofs

@@ -43,6 +43,15 @@ class Electorate(NamedTuple):
     again: bool = False
     circles: int = 0
     limit: int = VIEWS
+    paced: bool = False
+
+
+def backed(statuses: Iterable[StatusMessage], most: int) -> set[Attempt]:
+    """Return the attempts that more have signed than may lie, ``most``."""
+    signed: dict[Attempt, set[int]] = {}
+    for s in statuses:
+        signed.setdefault((s.attempt, s.members), set()).add(s.author)
+    return {attempt for attempt, by in signed.items() if len(by) > most}
 
 
 class ViewChange:
@@ -56,6 +65,7 @@ class ViewChange:
 
     def __init__(self, me: int, peers: int, quorum: int) -> None:
         self._me = me
+        self._peers = peers
         self._quorum = quorum
         self.tried: Attempt = (0, tuple(range(peers)))
         self.top = 0
@@ -132,15 +142,18 @@ class ViewChange:
             self.followed, want = forgiving, everybody
         counted = (s.attempt for s in table.statuses if s.attempt <= table.limit)
         new = 1 + max([self.top, table.view, *counted])
-        same = (s.attempt for s in table.statuses if s.members == want and s.author in want)
-        number = max(same, default=0)
+        mine = [s for s in table.statuses if s.members == want and s.author in want]
+        if table.paced:  # nobody alone leads it on; what others have joined it joins at once
+            known = backed(mine, self._peers - self._quorum)
+            mine = [s for s in mine if (s.attempt, s.members) in known]
+        number = max((s.attempt for s in mine), default=0)
         if number <= max(self.top, table.view):
             anew = want != self.tried[1] or (table.again and not self.silent(table.view))
-            number = new if anew and self._me in table.members else 0
+            number = new if anew and self._me in table.members and not table.paced else 0
         if self._me not in want:
             number = 0
         out = self._me not in table.members
-        if not number and out and self.asked_back < table.view:
+        if not number and out and self.asked_back < table.view and not table.paced:
             want, number = self.hope(table), new
         few = len(want) < self._quorum
         # who is out says even so that it is there, once: others may come back with it

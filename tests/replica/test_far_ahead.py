@@ -1,0 +1,141 @@
+"""A liar that leads numbers far up while one is away: who comes back, is restarted, or verifies."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.messages import StatusMessage, sign
+from lanplay_protocol.replica.settings import TableSettings
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import GAME, identity
+from tests.replica.test_audit import record_of
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring
+
+CHEAT = 2
+AWAY = 4
+HONEST = (0, 1, 3)
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    """Nothing here depends on the group."""
+    with installed():
+        yield
+
+
+def stands(table, of, attempt, members):
+    """A status of the cheat's where another peer stands."""
+    replica = table.replicas[of]
+    at, past = replica.transcript.at, replica.transcript.past
+    said = StatusMessage(CHEAT, attempt, tuple(members), at, past, (), False, ())
+    return sign(said, identity(CHEAT), replica.context.game_id).plain()
+
+
+def owes(table):
+    lines = [replica.transcript for replica in table.replicas]
+    alike = len({line.number for line in lines}) == 1 and lines[0].number > 40
+    return (
+        alike
+        and isinstance(lines[0].phase, CommitPhase)
+        and all(CHEAT in line.missing for line in lines)
+    )
+
+
+def led_up(jumps):
+    """Five, one of whom was switched off, while the cheat signed attempts with everybody."""
+    table = begun(5, seed=b"far", settings=TableSettings(grace=5))
+    table.run(owes, seconds=600)
+    table.silent.add(CHEAT)
+    while table.queue:
+        table._deliver()
+    table.kill(AWAY)
+    for _ in range(jumps):
+        top = table.replicas[0].line.ground + 120
+        for p in HONEST:
+            bring(table, "status", stands(table, p, top, range(5)), (p,))
+        while table.queue:
+            table._deliver()
+    table.run(lambda t: all(t.replicas[p].begun for p in HONEST), seconds=60)
+    assert [len(table.replicas[p].begun) for p in HONEST] == [1, 1, 1]
+    return table
+
+
+@pytest.mark.parametrize("jumps", [0, 1, 2, 4])
+def test_who_was_away_follows(jumps):
+    table = led_up(jumps)
+    table.restart(AWAY)
+    table.run(lambda t: t.is_over(), seconds=300)
+    assert all(table.replicas[p].over for p in HONEST)
+    assert table.replicas[AWAY].over, (table.replicas[AWAY].transcript.at, table.now)
+
+
+@pytest.mark.parametrize("jumps", [0, 1, 2, 4])
+def test_who_was_there_is_restarted(jumps):
+    table = led_up(jumps)
+    before = table.replicas[0].transcript.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > before + 5 for p in HONEST), 60)
+    for p in HONEST:
+        table.kill(p)
+    for p in HONEST:
+        table.restart(p)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=300)
+    assert all(table.replicas[p].over for p in HONEST)
+
+
+@pytest.mark.parametrize("jumps", [0, 1, 2, 4])
+def test_the_record_is_true(jumps):
+    table = led_up(jumps)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=300)
+    found = check_record(GAME, record_of(table, 0))
+    assert found.finding is None
+
+
+def test_who_is_restarted_signs_no_second_status_of_an_attempt():
+    """Its disk is whole; the two liars alone have a link to it, the others are back later."""
+    table = led_up_to_attempts(2)
+    victim, liars = 1, (CHEAT, AWAY)
+    top = table.replicas[victim].attendance.changes.top
+    table.kill(victim)
+    table.run(seconds=1)
+    table.restart(victim)
+    table.disconnect(*((victim, p) for p in (0, 3)))
+    members = tuple(sorted((victim, *liars)))
+    replica = table.replicas[victim]
+    table.run(lambda t: replica.attendance.changes.tried[1] == members, seconds=60)
+    first = replica.attendance.changes.tried[0]
+    for attempt in (first, top):  # a view begins with the two liars; then one attempt more
+        for liar in liars if attempt == first else (AWAY,):
+            word = status_of(table, victim, attempt, members, liar)
+            bring(table, "status", word, (victim,), liar)
+        table.run(seconds=1)
+    table.connect(*((victim, p) for p in (0, 3)))
+    table.run(seconds=20)
+    assert not any(victim in table.replicas[p].convicted for p in (0, 3))
+
+
+def status_of(table, of, attempt, members, author):
+    replica = table.replicas[of]
+    at, past = replica.transcript.at, replica.transcript.past
+    said = [m for m in replica.transcript.brought if m.sender == author]
+    own = tuple(m.ref for m in said if (m.view, m.phase) == at)
+    said = StatusMessage(author, attempt, tuple(members), at, past, own, False, ())
+    return sign(said, identity(author), replica.context.game_id).plain()
+
+
+def led_up_to_attempts(jumps):
+    """As ``led_up``, before a view has begun: the cheat's accomplice signs nothing."""
+    table = begun(5, seed=b"far", settings=TableSettings(grace=5))
+    table.run(owes, seconds=600)
+    table.silent.update((CHEAT, AWAY))
+    while table.queue:
+        table._deliver()
+    for _ in range(jumps):
+        top = table.replicas[0].line.ground + 120
+        for p in HONEST:
+            bring(table, "status", stands(table, p, top, range(5)), (p,))
+        while table.queue:
+            table._deliver()
+    return table

@@ -1,0 +1,77 @@
+"""Who is led alone from attempt to attempt, and is paced, is not late for the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.events import ViewChanged
+from lanplay_protocol.replica.messages import StatusMessage, sign
+from lanplay_protocol.replica.settings import TableSettings
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import identity
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring
+
+CHEAT, SILENT, VICTIM, OTHERS = 2, 4, 0, (1, 3)
+HONEST, ALL = (0, 1, 3), (0, 1, 2, 3, 4)
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+def stands(table, of, attempt, members, author=CHEAT):
+    replica = table.replicas[of]
+    at, past = replica.transcript.at, replica.transcript.past
+    said = [m for m in replica.transcript.brought if m.sender == author]
+    own = tuple(m.ref for m in said if (m.view, m.phase) == at)
+    said = StatusMessage(author, attempt, tuple(members), at, past, own, False, ())
+    return sign(said, identity(author), replica.context.game_id).plain()
+
+
+def owes(table):
+    lines = [replica.transcript for replica in table.replicas]
+    alike = len({line.number for line in lines}) == 1 and lines[0].number > 40
+    return (
+        alike
+        and isinstance(lines[0].phase, CommitPhase)
+        and all(CHEAT in line.missing for line in lines)
+    )
+
+
+def test_who_is_led_alone_keeps_its_seat():
+    """What more have signed than may lie it joins at once, and nothing less is owed."""
+    table = begun(5, seed=b"led", settings=TableSettings(grace=12))
+    table.run(owes, seconds=600)
+    table.silent.update((CHEAT, SILENT))
+    while table.queue:
+        table._deliver()
+    start, signed = table.now, set()
+    for p in OTHERS:
+        bring(table, "status", stands(table, p, 20, ALL), (p,))
+    queue, table.queue = table.queue, type(table.queue)()
+    for n in range(1, 17):
+        bring(table, "status", stands(table, VICTIM, n, ALL), (VICTIM,))
+    table.queue.extend(queue)
+    top = [20]
+
+    def leads(t):
+        victim = t.replicas[VICTIM].attendance.changes
+        if victim.top >= top[0] and t.now - start < 17 and not t.replicas[1].begun:
+            top[0] += 1
+            for p in HONEST:
+                bring(t, "status", stands(t, p, top[0], ALL), (p,))
+        for p in OTHERS:  # what leaves the victim out all liars sign at once
+            for s in t.replicas[p].line.said():
+                if s.author == p and VICTIM not in s.members and s.attempt not in signed:
+                    signed.add(s.attempt)
+                    for liar in (CHEAT, SILENT):
+                        bring(t, "status", stands(t, p, s.attempt, s.members, liar), HONEST, liar)
+        return any(t.replicas[p].begun for p in OTHERS)
+
+    table.run(leads, seconds=60)
+    lost = {each for p in HONEST for e in table.of(p, ViewChanged) for each in e.lost}
+    assert not lost & set(HONEST), lost
