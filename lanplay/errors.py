@@ -82,10 +82,7 @@ class Fault(Sayings):
     OPTION_FORM = ("'{pair}' is not an option.", "Write it as NAME=VALUE.")
     NO_BOT = ("There is no bot '{bot}' for {game}.", "The bots are: {known}.")
     NO_BOT_ANYWHERE = ("There is no bot '{bot}'.", "The bots are: {known}.")
-    BOT_UNUSABLE = (
-        "The bot {bot} cannot be used: {why}.",
-        "Repair or remove the package that it comes from, or choose another bot.",
-    )
+    BOT_UNUSABLE = ("The bot {bot} cannot be used: {why}.", "Repair it, or choose another bot.")
     BOT_ASTRAY = ("The bot {bot} of {package} is for no game here.", "The games are: {known}.")
     SEED = ("{seed} cannot be a seed.", "Give --seed a whole number from 0 on.")
     GAMES = ("There must be at least one game, not {count}.", "Give --games a number from 1 on.")
@@ -120,6 +117,7 @@ class Fault(Sayings):
         "{path} cannot be opened ({why}).",
         "Check the name, and whether your account may read it.",
     )
+    FOLDER = ("{path} is a folder.", "If it is a tournament's, name one of its games: --game 1.")
     IN_FILE = ("The file {path} cannot be used. {why}", "Use another copy of it, or another file.")
     NOT_KEPT = (
         "The record could not be saved: {path}: {why}.",
@@ -324,7 +322,7 @@ class Fault(Sayings):
     )
     CANNOT_FORGET = (
         "{path}: it cannot be forgotten ({why}).",
-        "Check whether your account may delete it.",
+        "Check the name, and whether your account may delete it.",
     )
     OFFER_NOT_KEPT = ("Your agreement to this table could not be saved: {path}: {why}.", _ROOM)
     GAME_NOT_KEPT = ("The game cannot be kept in {path} ({why}): it is played in memory.", _ROOM)
@@ -640,7 +638,8 @@ def by_code(code: str, text: str) -> Told:
 
 def told_of(error: BaseException) -> str:
     """Return what an error tells: the fault with its values, or its text if it has none."""
-    return error.told if isinstance(error, Problem) else str(error)
+    why = getattr(error, "strerror", None) or str(error)  # without number and file
+    return error.told if isinstance(error, Problem) else why
 
 
 class Problem(Exception):

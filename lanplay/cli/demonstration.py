@@ -65,7 +65,8 @@ async def demonstrate(demo: Demo) -> int:
     with tempfile.TemporaryDirectory(prefix="lanplay-demo-") as folder:
         async with trio.open_nursery() as nursery:
             table = f"demo {os.getpid()}"
-            port = _free_port()
+            with socket.create_server((LOOPBACK, 0)) as server:
+                port = int(server.getsockname()[1])  # which is free again
             results: dict[int, dict[str, Any]] = {}
             run = partial(_run, Path(folder), results, nursery.cancel_scope)
             nursery.start_soon(run, 0, _host_command(demo, table, port))
@@ -79,11 +80,6 @@ async def demonstrate(demo: Demo) -> int:
     if demo.json and 0 in results:
         print(json.dumps({**results[0], "record": kept or None, "peers": demo.peers}), flush=True)
     return status or (0 if kept == demo.record else USAGE)
-
-
-def _free_port() -> int:
-    with socket.create_server((LOOPBACK, 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def _host_command(demo: Demo, table: str, port: int) -> list[str]:

@@ -13,7 +13,7 @@ import trio
 import lanplay_ai as ai
 from lanplay import games
 from lanplay.cli.sitting import Place
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, Mistake, UserError, told_of
 from lanplay.language import _
 from lanplay.lines.commanding import at_keyboard
 from lanplay.lines.source import STDIN
@@ -123,7 +123,7 @@ def _read_password(file: str) -> str:
         try:
             text = Path(file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UserError(Fault.PASSWORD_FILE, path=file, why=str(error)) from error
+            raise UserError(Fault.PASSWORD_FILE, path=file, why=told_of(error)) from error
     else:
         raise UserError(Fault.PASSWORD_NEEDED)
     return text.rstrip("\r\n")

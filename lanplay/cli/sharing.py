@@ -17,7 +17,7 @@ from typing import Final
 
 from lanplay import __version__
 from lanplay.cli.packing import MANIFEST, Bundle, manifest_of, pack_again, sha256
-from lanplay.errors import Fault, UserError
+from lanplay.errors import Fault, UserError, told_of
 from lanplay.language import _
 from lanplay.session.storage import data_folder
 from lanplay.ui.rulebook import PACKAGE
@@ -107,7 +107,7 @@ def bundle_of(path: Path) -> Bundle:
             size=path.stat().st_size,
         )
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise UserError(Fault.NO_BUNDLE, path=str(path), why=str(error)) from error
+        raise UserError(Fault.NO_BUNDLE, path=str(path), why=told_of(error)) from error
 
 
 def _program(path: Path, version: str, system: str, machine: str) -> Bundle:

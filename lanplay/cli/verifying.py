@@ -80,8 +80,10 @@ def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
 def unusable(path: Path, error: Exception) -> UserError:
     """Return the error of a record that cannot be used: what was told of it, else its file."""
     told = told_of(error)
-    known = isinstance(told, Told)
-    return UserError(told if known else Fault.IN_FILE.of(path=str(path), why=told))
+    if not isinstance(told, Told):
+        return UserError(Fault.IN_FILE, path=str(path), why=told)
+    folder = told.saying is Fault.CANNOT_OPEN and path.is_dir()
+    return UserError(Fault.FOLDER.of(path=str(path)) if folder else told)
 
 
 def verified(checked: Counter[str]) -> str:

@@ -85,7 +85,7 @@ class TableSearch:
     def wait_for(self, why: str) -> None:
         """Say what is being waited for, and how long at most."""
         said = _("{why} Trying again, at most {seconds} s.")
-        self._say(said.format(why=worded(why), seconds=figure(self._target.wait, "g")))
+        self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
 
     def _say(self, text: str) -> None:
         if text not in self._said:
@@ -275,7 +275,8 @@ def _passing(error: OSError | PeerError) -> bool:
 
 def _why(error: OSError | PeerError) -> str:
     """Return why there is no seat at the moment, without what to do about it."""
-    return briefly(_told(error, False))
+    why = worded(briefly(_told(error, False)))
+    return why if why[-2:-1] == "." else f"{why}."  # it ends with another's sentence, quoted
 
 
 def _told(error: OSError | PeerError, seated: bool) -> Told:

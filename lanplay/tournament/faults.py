@@ -67,7 +67,7 @@ class Wrong(Sayings):
     # the folder
     TAKEN = (
         "{folder} holds a tournament already.",
-        "Go on with it: lanplay tournament --resume {folder}. Or name another folder with --out.",
+        "Name another folder (--out), or go on with it: lanplay tournament --resume {folder}",
     )
     IN_USE = (
         "Another lanplay is playing the tournament in {folder}.",

@@ -29,7 +29,7 @@ from typing import Any, BinaryIO, Final
 from lanplay import files
 from lanplay.engine.game import SHOWN
 from lanplay.engine.record import SUFFIX
-from lanplay.errors import UserError
+from lanplay.errors import UserError, told_of
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.outcome import FinishedGame, from_csv, header
 from lanplay.tournament.plan import FORMAT, TournamentPlan
@@ -141,10 +141,10 @@ class Folder:
             if plan.commitment != data["commitment"]:
                 raise ValueError("it is not what its commitment says")
             return plan, goal
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise UserError(Wrong.PLAN, path=str(path), why=str(error)) from error
+            raise UserError(Wrong.PLAN, path=str(path), why=told_of(error)) from error
 
     def _plan(self, data: dict[str, Any]) -> TournamentPlan:
         if data["seed"] is None:

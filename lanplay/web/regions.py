@@ -190,6 +190,8 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     told = artist.word(decision.step.prompt)
     if taps.placed:
         told = _("{what}: tap what glows").format(what=told)
+        idle = decision.question.default_answer()  # below all else: a finger seldom meets it
+        rest.sort(key=lambda place: (decision.options[place].value,) == idle)
     prompt = el("p", told, class_=f"prompt{some(taps.placed, 'lit')}")
     out: list[Kid] = [prompt, *([_options(scene, rest, taps, artist)] if rest else [])]
     ways: list[Kid] = []

@@ -73,6 +73,11 @@ def test_the_hash_depends_on_the_seed_alone():
         (["simulate", "dice-town", "--bot", "steady", "--bot", "random"], "4 seats"),
         (["play", "--seed", "-1"], "from 0"),
         (["replay", "nowhere.lanplay"], "nowhere.lanplay"),
+        (["replay", "docs"], "docs is a folder. If it is a tournament's, name one of its games"),
+        (["replay", "README.md", "--game", "2"], "README.md holds no tournament"),
+        (["share", "nowhere"], "nowhere is not a lanplay bundle (No such file or directory)."),
+        (["resume", "--forget", "nowhere"], "Check the name, and whether"),
+        (["host", "charidice", "--password-file", "nowhere"], "from nowhere: No such file"),
         (["host", "dice-town", "--people", "9"], "1 to 4"),
         (["host", "dice-town", "--bot", "deep"], "random, steady"),
         (["demo", "--peers", "9"], "1 to 4"),
@@ -129,10 +134,10 @@ def test_records_that_cannot_be_written_are_an_error_after_the_results(tmp_path,
     assert err.count("\n") == 1
     one = ("play", "charidice", "--seats", "2", "--bot", "random", "--auto", "random", "--json")
     kept = "--data", str(tmp_path / "data")
-    for path in (blocked / "x", tmp_path):
+    for path, why in ((blocked / "x", "Not a directory"), (tmp_path, "Is a directory")):
         assert lanplay(*one, *kept, "--record", str(path)) == 2
         out, err = capsys.readouterr()
-        assert err.splitlines()[-1].startswith(f"lanplay: {path} cannot be used (")
+        assert err.splitlines()[-1].startswith(f"lanplay: {path} cannot be used ({why})")
         record = json.loads(out.splitlines()[-1])["record"]
         assert f"The record is kept in {record}." in err
         assert load(Path(record)).finished

@@ -67,6 +67,7 @@ async def test_a_table_that_does_not_answer_is_tried_again(sit, trouble, said, a
     assert await sit(table) == "start"
     assert len(table.times) == 4
     assert ["Trying again, at most 30 s." in text for text in said] == [True]
+    assert ". Trying again, at most 30 s." in said[0]
 
 
 async def test_the_wait_ends_with_the_reason(sit, autojump_clock):

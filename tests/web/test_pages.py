@@ -245,6 +245,23 @@ async def test_who_waits_reads_anothers_question_as_what_it_is():
     assert re.search("“[^”]+”", told), question.name
 
 
+async def test_what_gives_up_a_dogs_other_actions_is_below_them():
+    played, last = simulated("dogs-life", b"bins"), []
+    while played.request is not None and len(last) < 5:
+        for seat, question in getattr(played.request, "questions", {}).items():
+            if question.name != "act" or question.options[0] != 0 or len(question.options) == 1:
+                continue
+            async with shown(played, seat, question) as page:
+                lists = parsed(page.regions()["ask"]).all("ul")
+                asks = next(each for each in lists if each["class"] == "options")
+                ways = [each["data-do"] for each in asks.all("button")]
+                if len(ways) > 1:
+                    last.append(page._decision.options[int(ways[-1][5:])].value)
+        played.step()
+    assert last
+    assert last == [0] * len(last)
+
+
 def test_who_has_no_seat_sees_everybodys_map_of_fliptown_in_turn():
     played, seen = simulated("fliptown", b"maps"), set()
     while played.request is not None:

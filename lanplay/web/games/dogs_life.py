@@ -58,14 +58,12 @@ class DogsLifeBoard:
     def board(self, scene: Scene, taps: Taps) -> Markup:
         """Return the town, and the dogs below it."""
         things = el("g", *_ground(scene), *_movers(scene), id="things")
-        spots = list(_spots(scene, taps))
+        inside = joined([el("use", href="#town"), things, *_spots(scene, taps)])
         view = f"0 0 {size()[0]} {size()[1]}"
         name = _("The town")
         town = el(
             "svg",
-            el("use", href="#town"),
-            things,
-            *spots,
+            inside,
             viewBox=view,
             class_="streets",
             role="group",
@@ -83,7 +81,8 @@ class DogsLifeBoard:
         t, seat = scene.table, scene.seat
         if seat is None or not t.dogs:
             return NOTHING
-        carried = ", ".join(_load(scene, seat)) or _("carries nothing")
+        things = ", ".join(_load(scene, seat))
+        carried = f"{_('carries')} {things}" if things else _("carries nothing")
         bones = _("bones buried: {count} of {goal}").format(count=t.buried[seat], goal=t.goal)
         if not t.goal:
             bones = _("bones buried: {count}").format(count=t.buried[seat])
