@@ -199,6 +199,10 @@ def test_other_packages_bring_bots(monkeypatch, capsys, tmp_path):
         assert ai.bots("dice-town")["strong"].level == "strong"  # a name that is taken stays ours
         with pytest.raises(ValueError, match="deep"):
             ai.make("deep", b"", "dice-town")
+        assert main(["bots", "dice-town", "--lang", "cs"]) == 0
+        out = capsys.readouterr().out
+        assert "náhodně vylosovaná povolená odpověď" in out
+        assert "z balíčku no_such_module" in out
         assert main(["bots", "dice-town"]) == 0
         said = capsys.readouterr().err
         assert said.startswith("The bot chess.deep of no_such_module is for no game here.")

@@ -50,6 +50,8 @@ SMALL = Size(80, 15)
 """The same on one of 80 x 24: all lines of the town."""
 LARGE = Size(120, 31)
 """The same on one of 120 x 40."""
+BROAD = Size(152, 50)
+"""The same on one of 200 x 60."""
 
 
 class Seen:
@@ -174,6 +176,21 @@ def test_a_large_town_has_words_and_names():
     assert len(lines) <= LARGE.rows
     assert max(map(width, lines)) <= LARGE.columns
     assert all(word in shown for word in (" bin", " lamp", " well", "[11 Barber", "▒▒▒▒▒▒"))
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_whoever_is_in_a_building_does_not_take_its_name_away(tag):
+    """On a broad map a dog stands behind the key, and the name goes on in the rows below."""
+    with speaking(tag):
+        for building in TOWN.building.values():
+            if building.key not in "ABCDEFP":
+                inside, outside = put(new_table(2), 0, building.key), put(new_table(2), 0, PLAIN)
+                shown, usual = (
+                    board(scene(t, pointer=(TOWN.dens.start,)), BROAD) for t in (inside, outside)
+                )
+                assert f"[{building.key}@1" in shown
+                for word in place_name(inside.place[0]).partition(" [")[0].split():
+                    assert shown.count(word) == usual.count(word)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
