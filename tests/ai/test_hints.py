@@ -12,7 +12,9 @@ from lanplay.cli import main
 from lanplay.cli.doctor import program as doctor
 from lanplay.cli.doctor.finding import Examined
 from lanplay.config.loading import inspect
+from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
+from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
@@ -144,6 +146,13 @@ def test_a_place_that_brings_the_sheriff_nothing_is_told_as_that(mine, reason):
     t.sheriff, t.mine = 1, mine
     ask = q.SheriffOffer("mine", (0, 1), 8, 0, ())
     assert ai.adviser("dice-town", b"").explain(view_of(t, 0), ask).reason.id == reason
+
+
+@pytest.mark.parametrize("dollars", [0, 1])
+def test_a_hint_to_keep_nothing_names_what_its_chance_is_of(dollars):
+    """Three nines lie there: the chance is that of the Gold Mine, not that of a better roll."""
+    why = Phrase("keep-none", {"faces": (), "dollars": dollars, "place": "mine"})
+    assert "Gold Mine" in ai.worded(Hint(((), ()), why, 0.97), "dice-town", PEOPLE)
 
 
 def test_random_explains_what_it_would_answer_and_still_answers_it():
