@@ -155,6 +155,15 @@ async def test_where_one_row_is_left_the_log_shows_what_happened_last():
         assert not any("── Log" in row for row in last)
 
 
+def test_two_bones_are_counted_and_not_told_twice():
+    """DL-3.2: nobody says "a bone, a bone"."""
+    t = new_table(2)
+    t.bones[0] = 2
+    row = text(SCREEN.own(scene(t), Size(80, 1), UNICODE))
+    assert "2 bones" in row
+    assert "a bone" not in row
+
+
 @pytest.mark.parametrize("tag", TAGS)
 def test_what_a_dog_carries_is_told_whole_where_it_has_one_row(tag):
     """Two newspapers, to any addresses: no name of a building is cut."""
