@@ -82,7 +82,8 @@ def naming(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno is None:
             raise
-        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+        why = errno.ENOTDIR if error.errno == errno.EEXIST else error.errno  # a file as a folder
+        raise OSError(why, os.strerror(why), str(path)) from error
 
 
 def locked(descriptor: int) -> bool:

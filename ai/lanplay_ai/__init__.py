@@ -235,4 +235,4 @@ def _timed(name: str) -> tuple[str, float | None]:
 
 
 _BY_LOT = N_("It draws from all answers that are allowed, each as likely as the other.")
-_RANDOM = Bot("any legal answer, drawn by lot", _random, level="random")
+_RANDOM = Bot(N_("any legal answer, drawn by lot"), _random, level="random")

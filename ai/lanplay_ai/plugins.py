@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from lanplay import games
 from lanplay.engine.agent import Agent
 from lanplay.errors import Fault, Mistake
+from lanplay.language import _
 from lanplay.told import Told
 from lanplay_ai.bot import Bot
 
@@ -17,7 +18,7 @@ GROUP = "lanplay.bots"
 def installed(game: str) -> dict[str, Bot]:
     """Return the bots of other packages for ``game``, sorted by name; none is imported yet."""
     return {
-        name: Bot(f"from the package {_package(entry)}", partial(_made, entry))
+        name: Bot(_("from the package {name}").format(name=_package(entry)), partial(_made, entry))
         for name, entry in _found(game)
     }
 

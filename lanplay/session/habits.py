@@ -63,10 +63,6 @@ class PersonHabits:
     orders: dict[str, dict[str, Order]] = field(default_factory=dict)
     thinking: dict[str, dict[str, Thinking]] = field(default_factory=dict)
 
-    def in_window(self, game: str, name: str) -> Thinking:
-        """Return how the person thinks in a kind of window."""
-        return self.thinking.setdefault(game, {}).setdefault(name, Thinking())
-
     def plain(self) -> dict[str, Any]:
         """Return it as it is kept."""
         return {

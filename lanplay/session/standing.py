@@ -224,7 +224,9 @@ class StandingOrders:
 
     def thinking(self, question: Question) -> Thinking:
         """Return how the person thinks in looks of this kind."""
-        return self._habits.in_window(self._game, question.name)
+        return self._habits.thinking.setdefault(self._game, {}).setdefault(
+            question.name, Thinking()
+        )
 
     def decoy(self, question: Question) -> float | None:
         """Return for how many seconds to take time over nothing, as its person would; or ``None``.

@@ -12,7 +12,7 @@ import trio
 from markupsafe import Markup
 
 from lanplay.engine.game import Game, Result
-from lanplay.engine.question import Answer, Illegal, Phrase, Question
+from lanplay.engine.question import Answer, Illegal, Phrase, Question, walked
 from lanplay.engine.view import View
 from lanplay.errors import UserError
 from lanplay.games.teaching import Lessons, lessons_of
@@ -22,7 +22,7 @@ from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
-from lanplay.ui.decision import Decision
+from lanplay.ui.decision import Decision, selection
 from lanplay.ui.looking import PATIENCE, Looking, Review
 from lanplay.ui.moments import ahead, decided, titled
 from lanplay.ui.scene import Scene
@@ -200,6 +200,12 @@ class WebTable(GamePicture):
         self._reply = text
         self._pages.redraw()
 
+    def advised(self, text: str, question: Question, path: Sequence[Answer]) -> None:
+        """Show why something is advised, and what is picked for it, each step on a line."""
+        if (decision := self._decision) is not None:
+            steps = walked(question, decision.view, path)
+            self.reply("\n".join([text, *(selection(*each, self._artist.word) for each in steps)]))
+
     def introduced(self, goal: Sequence[str]) -> None:
         """Tell what the game is about."""
         for text in goal:
@@ -229,8 +235,7 @@ class WebTable(GamePicture):
         return self._again
 
     def _show(self, told: Sequence[str]) -> None:
-        self._reply = "\n".join(told)
-        self._pages.redraw()
+        self.reply("\n".join(told))
 
     def invited(self, host: str) -> None:
         """Show with the result who waits for the person with a rematch; empty: nobody does now."""

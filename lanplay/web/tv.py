@@ -242,9 +242,8 @@ class TvTable(GamePicture):
         shown = self._invitation()
         if not shown.address:
             return NOTHING
-        return el(
-            "div", qr(shown.address), el("p", _("Watch:"), " ", _address(shown)), class_="come"
-        )
+        told = el("p", _("Watch:"), " ", _address(shown))
+        return el("div", qr(shown.address), told, class_="come")
 
 
 def _address(invitation: Invitation) -> Markup:

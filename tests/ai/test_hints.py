@@ -12,7 +12,9 @@ from lanplay.cli import main
 from lanplay.cli.doctor import program as doctor
 from lanplay.cli.doctor.finding import Examined
 from lanplay.config.loading import inspect
+from lanplay.engine.agent import Hint
 from lanplay.engine.chance import Chance
+from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
@@ -146,6 +148,13 @@ def test_a_place_that_brings_the_sheriff_nothing_is_told_as_that(mine, reason):
     assert ai.adviser("dice-town", b"").explain(view_of(t, 0), ask).reason.id == reason
 
 
+@pytest.mark.parametrize("dollars", [0, 1])
+def test_a_hint_to_keep_nothing_names_what_its_chance_is_of(dollars):
+    """Three nines lie there: the chance is that of the Gold Mine, not that of a better roll."""
+    why = Phrase("keep-none", {"faces": (), "dollars": dollars, "place": "mine"})
+    assert "Gold Mine" in ai.worded(Hint(((), ()), why, 0.97), "dice-town", PEOPLE)
+
+
 def test_random_explains_what_it_would_answer_and_still_answers_it():
     """Asking the random bot for a reason does not change what it draws next."""
     ask, view = q.Keep(5, 8, (), "free"), view_of(new_table(2), 0, "99JQA")
@@ -199,6 +208,10 @@ def test_other_packages_bring_bots(monkeypatch, capsys, tmp_path):
         assert ai.bots("dice-town")["strong"].level == "strong"  # a name that is taken stays ours
         with pytest.raises(ValueError, match="deep"):
             ai.make("deep", b"", "dice-town")
+        assert main(["bots", "dice-town", "--lang", "cs"]) == 0
+        out = capsys.readouterr().out
+        assert "náhodně vylosovaná povolená odpověď" in out
+        assert "z balíčku no_such_module" in out
         assert main(["bots", "dice-town"]) == 0
         said = capsys.readouterr().err
         assert said.startswith("The bot chess.deep of no_such_module is for no game here.")

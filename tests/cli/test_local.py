@@ -134,10 +134,10 @@ def test_records_that_cannot_be_written_are_an_error_after_the_results(tmp_path,
     assert err.count("\n") == 1
     one = ("play", "charidice", "--seats", "2", "--bot", "random", "--auto", "random", "--json")
     kept = "--data", str(tmp_path / "data")
-    for path in (blocked / "x", tmp_path):
+    for path, why in ((blocked / "x", "Not a directory"), (tmp_path, "Is a directory")):
         assert lanplay(*one, *kept, "--record", str(path)) == 2
         out, err = capsys.readouterr()
-        assert err.splitlines()[-1].startswith(f"lanplay: {path} cannot be used (")
+        assert err.splitlines()[-1].startswith(f"lanplay: {path} cannot be used ({why})")
         record = json.loads(out.splitlines()[-1])["record"]
         assert f"The record is kept in {record}." in err
         assert load(Path(record)).finished

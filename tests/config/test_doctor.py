@@ -185,11 +185,13 @@ def test_a_system_without_multicast_is_an_error_with_a_reason(monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX's")
-def test_a_disk_that_takes_a_name_and_nothing_in_it_is_a_fault(checked, tmp_path):
-    """A full disk has room for empty files."""
+@pytest.mark.parametrize("there", [True, False])
+def test_a_disk_that_takes_a_name_and_nothing_in_it_is_a_fault(there, checked, tmp_path):
+    """A full disk has room for empty files, also where the folder is yet to be made."""
     import resource
 
-    (tmp_path / "data").mkdir()
+    if there:
+        (tmp_path / "data").mkdir()
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1, limits[1]))
     try:

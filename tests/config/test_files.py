@@ -102,7 +102,6 @@ def test_no_module_replaces_a_file_in_its_own_way():
     known = {
         "lanplay/files.py": {"fdopen", "replace"},
         "ai/lanplay_ai/outside/host.py": {"fdopen"},
-        "lanplay/check/scaffold.py": {"write_text"},
         "lanplay/cli/crash.py": {"fdopen"},
         "lanplay/tournament/storage.py": {"open"},
         "protocol/lanplay_protocol/shell/journal.py": {"replace", "rename", "FileIO"},

@@ -50,6 +50,8 @@ SMALL = Size(80, 15)
 """The same on one of 80 x 24: all lines of the town."""
 LARGE = Size(120, 31)
 """The same on one of 120 x 40."""
+BROAD = Size(152, 50)
+"""The same on one of 200 x 60."""
 
 
 class Seen:
@@ -153,6 +155,15 @@ async def test_where_one_row_is_left_the_log_shows_what_happened_last():
         assert not any("── Log" in row for row in last)
 
 
+def test_two_bones_are_counted_and_not_told_twice():
+    """DL-3.2: nobody says "a bone, a bone"."""
+    t = new_table(2)
+    t.bones[0] = 2
+    row = text(SCREEN.own(scene(t), Size(80, 1), UNICODE))
+    assert "2 bones" in row
+    assert "a bone" not in row
+
+
 @pytest.mark.parametrize("tag", TAGS)
 def test_what_a_dog_carries_is_told_whole_where_it_has_one_row(tag):
     """Two newspapers, to any addresses: no name of a building is cut."""
@@ -174,6 +185,21 @@ def test_a_large_town_has_words_and_names():
     assert len(lines) <= LARGE.rows
     assert max(map(width, lines)) <= LARGE.columns
     assert all(word in shown for word in (" bin", " lamp", " well", "[11 Barber", "▒▒▒▒▒▒"))
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_whoever_is_in_a_building_does_not_take_its_name_away(tag):
+    """On a broad map a dog stands behind the key, and the name goes on in the rows below."""
+    with speaking(tag):
+        for building in TOWN.building.values():
+            if building.key not in "ABCDEFP":
+                inside, outside = put(new_table(2), 0, building.key), put(new_table(2), 0, PLAIN)
+                shown, usual = (
+                    board(scene(t, pointer=(TOWN.dens.start,)), BROAD) for t in (inside, outside)
+                )
+                assert f"[{building.key}@1" in shown
+                for word in place_name(inside.place[0]).partition(" [")[0].split():
+                    assert shown.count(word) == usual.count(word)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

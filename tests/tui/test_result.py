@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
 from lanplay.games import NAMES
+from lanplay.games.dogs_life.town import TOWN
 from lanplay.tui.cells import plain
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.result import score_table
@@ -102,7 +103,13 @@ def test_what_decided_a_game_names_the_place_that_brought_it():
         (2, Phrase("beaten", of)),
     ]
     ((_round, beaten),) = decided("dogs-life", dogs, ("Ann", "Bo"))
-    assert beaten.startswith("Bo attacks: Ann. Paws: 5 against 3. Ann loses the fight")
+    assert beaten.startswith("Bo attacks: Ann. Paws: 5 against 3; whoever has fewer loses. Ann ")
+    bones = [
+        (2, Phrase("searches", {**of, "place": 0})),
+        (5, Phrase("delivers", {**of, "address": 3, "place": TOWN.addresses[3]})),
+        (5, Phrase("gets-bone", of)),
+    ]
+    assert decided("dogs-life", bones, ("Ann", "Bo"))[0][1].startswith("Ann delivers")
 
 
 def test_no_gain_stands_in_what_decided_a_game_without_its_cause():

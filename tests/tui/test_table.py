@@ -329,6 +329,15 @@ async def test_the_words_of_the_table_want_a_yes():
         assert agreed.is_set()
 
 
+async def test_the_lines_of_a_reply_stand_below_each_other():
+    """Who answers for which seat is a line each, none of them further left."""
+    async with sitting() as person:
+        table = person.table()
+        person.stage.push(table)
+        table.reply("Ann: a person\nBo: AI")
+        assert {" Ann: a person", " Bo: AI"} <= set(person.text().splitlines())
+
+
 async def test_the_log_is_scrolled_and_read_whole():
     """PgUp shows what went by, new lines do not move it, ``l`` shows all of it."""
     async with sitting() as person:

@@ -267,7 +267,7 @@ def tap_or_click(page, picked):
 @pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
 def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
     """It types a name, plays, is loaded again, and scans the code once more: the same seat."""
-    arguments = (game, "--seats", "2", "--interface", "127.0.0.1")
+    arguments = (game, "--seats", "3", "--interface", "127.0.0.1")  # a full table begins at once
     with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, said):
         eva.wait_for_selector("[data-do=invite]")
         eva.wait_for_timeout(500)  # taps on what is new are ignored for a moment

@@ -12,7 +12,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
-from lanplay.engine.question import Phrase, PickSome
+from lanplay.engine.question import Phrase, PickSome, answers
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
@@ -226,6 +226,20 @@ async def test_a_hint_goes_with_the_question_it_is_about():
         page.reply("Keep the sixes.")
         assert "Keep the sixes." in drawn(page)
     assert "Keep the sixes." not in drawn(page)
+
+
+async def test_a_hint_of_several_steps_has_a_line_for_each():
+    played, seat, question = next(moments("fliptown"))
+    view = played.views[seat]
+    answer = next(iter(answers(question, view)))
+    path = question.path(view, answer)
+    async with shown(played, seat, question) as page:
+        page.advised("It brings most.", question, path)
+        why, *steps = parsed(page.regions()["reply"]).text.splitlines()
+    assert why == "It brings most."
+    assert len(steps) == len(path) > 1
+    page.advised("It came too late.", question, path)
+    assert "too late" not in drawn(page)
 
 
 async def test_a_die_of_charidice_lies_over_what_log_and_hints_call_it():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,10 +48,8 @@ def _place(topic: str, folder: Path, remedy: str) -> Finding:
 def _writable(folder: Path) -> bool:
     """Tell whether files can be made in a folder, or the folder where it is to be."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-    if there != folder:
-        return there.is_dir() and os.access(there, os.W_OK)
     try:
-        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        with tempfile.TemporaryFile(dir=there, buffering=0) as file:
             return file.write(bytes(SAMPLE)) == SAMPLE
     except OSError:
         return False

@@ -69,7 +69,7 @@ def _lying(t: DogsLifeTable) -> Iterator[str]:
 
 DECIDES: Final = {"buries": 10.0, "gets-bone": 4.0, "beaten": -3.0, "caught": -3.0}
 """How much an event has decided; a bone counts when it is buried."""
-BROUGHT_BY: Final = {"gets-bone": ("searches", "begs"), "beaten": ("fights",)}
+BROUGHT_BY: Final = {"gets-bone": ("searches", "begs", "delivers"), "beaten": ("fights",)}
 TITLES: Final = (
     Title(N_("The busiest newspaper dog"), "delivers"),
     Title(N_("The keenest nose at bins"), "searches"),

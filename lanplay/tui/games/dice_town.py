@@ -373,7 +373,7 @@ def _tall_card(scene: Scene, face: int, glyphs: Glyphs) -> list[Line]:
 
 def _backs(role: str, back: str, count: int) -> Line:
     """Return the backs of hidden cards, drawn as far as there is room, and their number."""
-    return line((role, f"{back * min(4, count)} {count}"))
+    return line((role, f"{back * (min(4, count) or 1)} {count}"))
 
 
 def _state(scene: Scene, seat: int, glyphs: Glyphs) -> Line:

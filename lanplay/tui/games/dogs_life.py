@@ -10,9 +10,9 @@ from lanplay.engine.view import View
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
 from lanplay.games.dogs_life.summary import goes_on
 from lanplay.games.dogs_life.table import LOAD, MOST_HUNGER, DogsLifeTable
-from lanplay.games.dogs_life.text import DOGS, address_name, dog_name, place_name, word
+from lanplay.games.dogs_life.text import DOGS, NOUNS, address_name, dog_name, place_name, word
 from lanplay.games.dogs_life.town import TOWN
-from lanplay.language import _
+from lanplay.language import _, filled
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, width, wrap
 from lanplay.tui.drawing import gained, grid, seat_name
 from lanplay.tui.games import Touch
@@ -237,7 +237,8 @@ def _hunger(t: DogsLifeTable, seat: int) -> Line:
 def _load(scene: Scene, seat: int, brief: bool = False) -> Line:
     """Return what a dog carries in words: where a newspaper belongs, and how far that is."""
     t: DogsLifeTable = scene.table
-    things = [_("a bone")] * t.bones[seat]
+    had = t.bones[seat]
+    things = [filled("{count:bones}", {"count": had}, NOUNS)] if had > 1 else [_("a bone")] * had
     for card in t.papers[seat]:
         face = scene.face(card)
         place = TOWN.addresses[face] if face is not None else None

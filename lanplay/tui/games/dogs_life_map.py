@@ -17,7 +17,7 @@ from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import BUILDINGS
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 from lanplay.language import N_, _
-from lanplay.tui.cells import Line, Span, cells, cut, line, pad, pressing, wrapped
+from lanplay.tui.cells import Line, Span, cells, cut, line, pad, plain, pressing, wrapped
 from lanplay.tui.games.dogs_life_blocks import MAP_ROWS, Block, at, blocks, door_side
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.scene import Scene
@@ -298,20 +298,23 @@ def _building(
     if block.place in TOWN.dens:
         key, own = _den(scene, block)
     role = _role(scene, lit, block.place)
+    inside = [*_who(scene, block.place), *_things(scene.table, block.place)]
     body: Line = (Span(role, key),)
-    inside = _inside(scene, block) if not row else []
-    if inside:
-        body = _fitting(
-            [*body, *inside] if columns > CELL else [*inside, Span(role, block.key)], room
-        )
-    elif row is not None and room >= LARGE:
+    if row is not None and room >= LARGE:
+        first = key + "".join(each.text for each in inside)
         words = [
             each if cells(each) <= room else cut(each, room - 1) + glyphs.more
-            for each in f"{key} {own}".split()
+            for each in f"{first} {own}".split()
         ]
         rows = wrapped(role, " ".join(words), room)
         place = 2 * block.nth + row
         body = rows[place] if 0 <= place < len(rows) else body
+        if not place:
+            body = (Span(role, key), *inside, Span(role, plain(body)[len(first) :]))
+    elif inside and not row and not block.nth:
+        body = _fitting(
+            [*body, *inside] if columns > CELL else [*inside, Span(role, block.key)], room
+        )
     body = pad(body, room)
     if block.place == lit.pointed:
         body = tuple(span._replace(role="cursor") for span in body)
@@ -331,11 +334,6 @@ def _goals(scene: Scene, seat: int) -> list[int]:
     """Return the addresses of the newspapers that the person's dog carries."""
     faces = [scene.face(card) for card in scene.table.papers[seat]]
     return [TOWN.addresses[face] for face in faces if face is not None]
-
-
-def _inside(scene: Scene, block: Block) -> list[Span]:
-    """Return who and what is in a building."""
-    return [] if block.nth else [*_who(scene, block.place), *_things(scene.table, block.place)]
 
 
 def _den(scene: Scene, block: Block) -> tuple[str, str]:

@@ -180,7 +180,8 @@ def _alerts(moment: Moment, size: Size) -> list[Line]:
 def _reply(moment: Moment, columns: int) -> list[Line]:
     if not moment.reply:
         return []
-    return wrapped("think", " " + moment.reply, columns, 1)[:REPLY_ROWS]
+    told = moment.reply.replace("\n", "\n ")
+    return wrapped("think", f" {told}", columns, 1)[:REPLY_ROWS]
 
 
 def _panel(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
