@@ -377,5 +377,5 @@ def test_two_liars_do_not_lead_the_others_from_attempt_to_attempt_for_ever():
 
     table.run(leads, seconds=300)
     assert [table.of(p, ViewChanged)[0].lost for p in honest] == [(CHEAT, 4)] * 3
-    assert 16 < max(made.values()) < 30
+    assert 16 < max(made.values()) < 50
     assert not any(set(honest) & set(e.lost) for p in honest for e in table.of(p, ViewChanged))

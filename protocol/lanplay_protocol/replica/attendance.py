@@ -53,8 +53,10 @@ REST = 2.0
 LONGEST = 60.0
 """Seconds at most that it waits."""
 MANY = 16
-"""Attempts of a member in one view, after which it waits twice as long before each next one:
-somebody leads it on, while somebody else signs nothing. Who is out may make ``COUNTED``."""
+"""Attempts that a member signs at once, as somebody may lead it on. Who is out may make ``COUNTED``
+in a view."""
+PACE = 3.0
+"""Seconds before each further one: less than the ``PATIENCE`` with which others wait for it."""
 ROUNDS = 512
 """Round boundaries that somebody may know, the last ones."""
 HELD = 2.0
@@ -97,6 +99,7 @@ class Attendance:
         self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
         self.restart_votes: dict[int, tuple[bytes, dict[int, bytes]]] = {}
+        self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
         self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
         self._signs: dict[int, tuple[int, Any]] = {}  # the newest sign of life of each
@@ -364,9 +367,11 @@ class Attendance:
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
         rest = (PATIENCE + BEAT) * 2 ** min(self.changes.vain(self._limit), COUNTED)
         self._timers.set(Timer.REJOIN, now + rest)
-        beyond = self.changes.made - (MANY if status.member else COUNTED)
-        if beyond >= 0:
-            self._timers.set(Timer.PACE, now + 2.0 ** min(beyond, 6))
+        if status.member or self.changes.made >= COUNTED:
+            self._made = max(0.0, self._made - (now - self._counted) / PACE) + 1
+            self._counted = now
+            if self._made >= MANY:
+                self._timers.set(Timer.PACE, now + PACE * (self._made - MANY + 1))
         return True
 
     def _table(self) -> Electorate:
@@ -415,7 +420,9 @@ class Attendance:
             for peer in (*view.lost, *view.back):
                 self.detector.clear(peer, view.number)
             self.changes.begun(view.number, transcript.members)
-            self._timers.stop(Timer.PACE)
+            if view.lost or view.back:
+                self._made = 0.0
+                self._timers.stop(Timer.PACE)
             falls = transcript.falls[self._me]
             if self._me not in transcript.members and falls > 1:
                 self.changes.asked_back = view.number

@@ -129,6 +129,8 @@ class Auditor:
         for signed in self._evidence:
             known = self.line.statements.get(signed.key)
             other = self.line.judge(known) if known is not None else None
+            if other is None and known is not None:
+                other = self.line.judge_beside(known)
             if other is not None:
                 return AuditFinding(other.peer, other.phase, "move", other.code, other.text)
         return None

@@ -11,6 +11,7 @@ convicts nobody.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -23,6 +24,8 @@ LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
 PATIENCE = 10.0
 """Seconds that a program may owe the table something while it visibly goes on."""
+RETURNS = 3
+"""Times that a wait for one thing begins again as its author was missing."""
 MERCY = 2.0
 """Seconds in which nobody else became late: then others' waits have ended as well."""
 
@@ -84,6 +87,8 @@ class FailureDetector:
         self.gone: frozenset[int] = frozenset()
         self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
+        self._stopped: Set[int] = frozenset()
+        self._returns = Counter[Debt]()
         self.away: set[int] = set()
         self.not_durable = False
         self._skip_wait: set[int] = set()
@@ -169,7 +174,12 @@ class FailureDetector:
         missing, before = self.missing(members, now), (self.late, self.gone)
         # who comes back has all its time to pay what it could not send
         stopped = missing.keys() - self.late
-        self._owed = {d: now if d[0] in stopped else self._owed.get(d, now) for d in debts}
+        began = {d for d in debts & self._owed.keys() if d[0] in stopped - self._stopped}
+        self._returns = Counter({d: n for d, n in self._returns.items() if d in debts})
+        self._returns.update(began)  # but not however often it goes and comes
+        rests = {d for d in debts if d[0] in stopped and self._returns[d] <= RETURNS}
+        self._owed = {d: now if d in rests else self._owed.get(d, now) for d in debts}
+        self._stopped = stopped
         due = {d: self._due(d, since, members) for d, since in self._owed.items()}
         ends = {peer: self.ends(peer, since, members) for peer, since in missing.items()}
         self.late = frozenset(debt[0] for debt, end in due.items() if now >= end)

@@ -40,6 +40,8 @@ from lanplay_protocol.replica.unchecked import Unchecked
 
 AHEAD = 64
 """Phases that a statement may be ahead; what comes from further on is not kept."""
+DEAD_ENDS = 4
+"""Pasts beside this line that are gone to for what one peer has said."""
 COUNTED = 64
 """Attempts above the ``ground`` that make others choose higher numbers; twice as many are kept."""
 
@@ -69,6 +71,7 @@ class GameLine:
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._certified = 0
+        self._visited: dict[tuple[bytes, int], Transcript | None] = {}
         self._make = make
         # what ``_later`` came to, for as long as nothing changes
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
@@ -404,31 +407,22 @@ class GameLine:
             return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
         return None
 
-    def beside(self, move: PhaseMessage) -> bool:
-        """Tell whether a message hangs on another line, all of which is here."""
-        path = self.positions.path(move.previous, self.transcript)
-        return path is not None and bool(path[1])
-
-    def judge_beside(self, signed: SignedMessage, move: PhaseMessage) -> Proof | None:
-        """Return whom a message convicts on the line that it names, which is ``beside`` this."""
-        common, nodes = self.positions.path(move.previous, self.transcript) or (b"", [])
-        other, there = self._other(self.transcript.line[common], nodes)
-        line = other.transcript
-        if there and line.fits(move) and move.sender in line.carriable:
-            try:
-                line.bring(signed, move)
-            except ProtocolViolation as v:
-                return Proof(v.peer, v.code, v.text, move.phase, (signed,))
-        return None
-
-    def judge(self, known: Statement) -> Proof | None:
+    def judge(self, known: Statement, vain: set[bytes] | None = None) -> Proof | None:
         """Return whom a message convicts by the past that it names, beside this line of the game.
 
         Where the two lines part somebody signed twice, or what is named there was never signed.
+        From the pasts that are ``vain`` nobody is convicted now: no chain is gone over twice.
         """
         if not isinstance(known.said, PhaseMessage):
             return None
-        carrier, node = known.signed, known.said.past
+        vain, over = set() if vain is None else vain, list[bytes]()
+        proof = self._judge(known.signed, known.said.past, vain, over)
+        vain.update(over if proof is None else ())
+        return proof
+
+    def _judge(
+        self, carrier: SignedMessage, node: Past, vain: set[bytes], over: list[bytes]
+    ) -> Proof | None:
         for _ in range(DEEP):
             if node.before in self.transcript.line:
                 return self._part(carrier, node)
@@ -436,9 +430,50 @@ class GameLine:
             if following is None:
                 return self._unfounded(carrier, node)
             shown = self.statements.shows.get(following.hash)
-            if shown is None:
+            if shown is None or following.hash in vain:
                 return None  # this peer's own past, from a line that it has left
+            over.append(following.hash)
             carrier, node = shown, following
+        return None
+
+    def beside(
+        self, past: bytes, author: int, nowhere: set[bytes] | None = None
+    ) -> Transcript | None:
+        """Go to a past beside this line, which nothing leads back to; ``None`` where nobody can.
+
+        Each is gone to once, and few for what one ``author`` has said there.
+        """
+        path = self.positions.path(past, self.transcript, nowhere)
+        if path is None or past in self.positions.dead:
+            return None
+        if (past, author) not in self._visited:
+            if sum(by == author for _, by in self._visited) >= DEAD_ENDS:
+                return None
+            other, there = self._other(self.transcript.line[path[0]], path[1])
+            self._visited[past, author] = other.transcript if there else None
+        return self._visited[past, author]
+
+    def hangs(self, known: Statement, nowhere: set[bytes]) -> bool:
+        """Tell whether it is not known yet where a message hangs."""
+        move = known.said
+        return isinstance(move, PhaseMessage) and (
+            self.positions.path(move.previous, self.transcript, nowhere) is None
+        )
+
+    def judge_beside(self, known: Statement, nowhere: set[bytes] | None = None) -> Proof | None:
+        """Return whom a message convicts that is false on a line that was left: whoever was there
+        has convicted its author, and all have to."""
+        move = known.said
+        if not isinstance(move, PhaseMessage) or move.previous in self.transcript.line:
+            return None
+        there = self.beside(move.previous, move.sender, nowhere)
+        if there is None or not there.fits(move) or move.sender not in there.carriable:
+            return None
+        try:
+            there.bring(known.signed, move)
+        except ProtocolViolation as v:
+            return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
+        there.drop(move.sender)
         return None
 
     def _part(self, carrier: SignedMessage, node: Past) -> Proof | None:

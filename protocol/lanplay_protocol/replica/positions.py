@@ -89,15 +89,20 @@ class Positions:
                 return None
         return (node.refs[0].view, phase) if node.refs else None
 
-    def path(self, past: bytes, transcript: Transcript) -> tuple[bytes, list[Past]] | None:
+    def path(
+        self, past: bytes, transcript: Transcript, nowhere: set[bytes] | None = None
+    ) -> tuple[bytes, list[Past]] | None:
         """Return the last past of this line before another past, and what leads on from there.
 
-        ``None`` where that cannot be shown with what is held.
+        ``None`` where that cannot be shown with what is held: ``nowhere`` notes which pasts.
         """
         found: list[Past] = []
+        nowhere = set() if nowhere is None else nowhere
         while past not in transcript.line:
             node = self._statements.pasts.get(past)
-            if node is None or len(found) > DEEP or self._statements.lacks(node):
+            lost = node is None or past in nowhere or len(found) > DEEP
+            if node is None or lost or self._statements.lacks(node):
+                nowhere.update((past, *(each.hash for each in found)))
                 return None
             found.append(node)
             past = node.before

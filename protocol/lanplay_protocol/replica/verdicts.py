@@ -145,6 +145,7 @@ class Verdicts:
         named = [key for view in line.transcript.views for key in (*named_by(view), *held_by(view))]
         named = [key for key in named if key not in counts]
         named += [key for final in line.transcript.finals.values() for key in final]
+        named += [key for proof in proofs for key in _led_to(proof, line)]
         for kind, plain in evidence_of(line, named):
             if kind == COMPLAINT:
                 heard[parse_complaint(plain).key] = plain
@@ -194,28 +195,19 @@ class Verdicts:
         proofs += self.judge(line)
         proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
         self._passed.clear()
+        vain, nowhere = set[bytes](), set[bytes]()
         for key, known in list(line.positions.odd.items()):
-            proof = _of_another_past(known, line)
+            proof = _of_another_past(known, line, vain, nowhere)
             if proof is not None:
                 proofs.append(proof)
-            if proof is not None and proof.peer != known.signed.sender:
-                proofs += self._of_another_line(known, line)
-            elif proof is not None or _agrees(known.said, transcript):
+            if proof is not None and proof.peer != known.signed.sender:  # is it a lie there, too?
+                there = line.judge_beside(known, nowhere)
+                proofs += [] if there is None else [there]
+                if there is None and line.hangs(known, nowhere):
+                    continue
+            if proof is not None or _agrees(known.said, transcript):
                 del line.positions.odd[key]
         return proofs
-
-    def _of_another_line(self, known: Statement, line: GameLine) -> list[Proof]:
-        """Return whom a message convicts on its own line, once that can be shown: whoever was there
-        has convicted its author, and all have to."""
-        move = known.said
-        if not isinstance(move, PhaseMessage) or move.sender in self.convicted:
-            proof = None
-        elif line.beside(move):
-            proof = line.judge_beside(known.signed, move)
-        else:
-            return []
-        del line.positions.odd[known.signed.key]
-        return [] if proof is None else [proof]
 
     def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
@@ -300,6 +292,19 @@ def evidence_of(line: GameLine, named: Iterable[Key]) -> list[tuple[str, Any]]:
     return [each for _, each in sorted(found.items())]
 
 
+def _led_to(proof: Proof, line: GameLine) -> list[Key]:
+    """Return what leads to the statements of a proof that are of a line that was left."""
+    accused = (proof.complaint.accused,) if proof.complaint else ()
+    found = []
+    for signed in (*proof.statements, *accused):
+        known = line.statements.get(signed.key)
+        move = known.said if known is not None else None
+        if isinstance(move, PhaseMessage):
+            _, nodes = line.positions.path(move.previous, line.transcript) or (b"", [])
+            found += [key for node in nodes for key in node.keys]
+    return found
+
+
 def _agrees(said: Said | None, transcript: Transcript) -> bool:
     """Tell whether a message names this line's past of its phase, and the state there."""
     if not isinstance(said, PhaseMessage):
@@ -308,7 +313,9 @@ def _agrees(said: Said | None, transcript: Transcript) -> bool:
     return there and said.state == transcript.state_at(said.phase)
 
 
-def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
+def _of_another_past(
+    known: Statement, line: GameLine, vain: set[bytes], nowhere: set[bytes]
+) -> Proof | None:
     """Return whom a message convicts that says something else of the past."""
     move, transcript = known.said, line.transcript
     if not isinstance(move, PhaseMessage):
@@ -317,7 +324,7 @@ def _of_another_past(known: Statement, line: GameLine) -> Proof | None:
     if there and move.state != transcript.state_at(move.phase):
         text = f"phase {move.phase}: signed another public state"
         return Proof(move.sender, Code.DIVERGED, text, move.phase, (known.signed,))
-    return None if there else line.judge(known)
+    return None if there else line.judge(known, vain) or line.judge_beside(known, nowhere)
 
 
 def judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
@@ -336,12 +343,15 @@ def judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None
         return None  # its author is convicted by that alone
     if not isinstance(move, PhaseMessage):
         return None
-    if transcript.line.get(move.previous, (-1,))[0] != move.phase:
-        return None
-    phase = line.sealed_phase(move.phase)
+    if transcript.line.get(move.previous, (-1,))[0] == move.phase:
+        phase, base = line.sealed_phase(move.phase), transcript.bases[move.phase]
+    else:
+        there = line.beside(move.previous, move.sender)
+        if there is None or there.number != move.phase:
+            return None
+        phase, base = there.sealed_phase(move.phase), there.bases[move.phase]
     if phase is None or not phase.receives(complaint.author):
         return _verdict(complaint.author, complaint)  # nothing was sealed to it
-    base = transcript.bases[move.phase]
     culprit = phase.guilty(complaint.author, move, base, complaint.disclosure)
     return _verdict(culprit, complaint)
 

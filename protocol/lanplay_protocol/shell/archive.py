@@ -18,6 +18,8 @@ from lanplay_protocol.shell.beginning import KINDS
 from lanplay_protocol.wire import decode, encode
 
 WEEK = 7 * 24 * 60 * 60.0
+KEPT = 4
+"""Games that are not read anew from the disk."""
 SEEN, MISSED = ".ended", ".missed"
 """Games whose end everybody has seen, and those whose end somebody missed."""
 _OTHERS = (KINDS - {"game"}) | {"password", "watch"}
@@ -40,11 +42,14 @@ class Archive:
         self._folder = folder
         self._now = now
         self._shown: dict[bytes, EndedGame] = {}
+        self._games: dict[bytes, EndedGame | None] = {}
         self._asked: dict[bytes, deque[float]] = {}
 
     def keep(self, record: Record, missed: bool) -> None:
         """Keep a game that has ended; ``OSError`` if the disk refuses."""
-        name = parse_roster(record.extra["roster"]).digest().hex()
+        digest = parse_roster(record.extra["roster"]).digest()
+        name = digest.hex()
+        self._games.pop(digest, None)
         record.save(self._folder / f"{name}{MISSED if missed else SEEN}")
         (self._folder / f"{name}{SEEN if missed else MISSED}").unlink(missing_ok=True)
 
@@ -64,6 +69,14 @@ class Archive:
                 elif path.suffix == MISSED and (game := self._load(path)) is not None:
                     found.append((-at, path.name, game.roster))
         return [roster for _, _, roster in sorted(found, key=lambda each: each[:2])]
+
+    def _read(self, digest: bytes, path: Path) -> EndedGame | None:
+        """Return a game, read once while it is asked for: each time would keep all else waiting."""
+        if digest not in self._games:
+            self._games[digest] = self._load(path)
+            for old in list(self._games)[:-KEPT]:
+                del self._games[old]
+        return self._games[digest]
 
     def _load(self, path: Path) -> EndedGame | None:
         try:
@@ -90,18 +103,23 @@ class Archive:
             return None
 
     def _begin(self, identity: bytes, digest: bytes) -> Sequence[bytes] | None:
+        if not self._may_ask(identity):
+            return ()
         self._shown.pop(identity, None)
         names = [self._folder / f"{digest.hex()}{suffix}" for suffix in (SEEN, MISSED)]
         path = next((each for each in names if each.exists()), None)
-        game = None if path is None or digest == self.playing else self._load(path)
+        game = None if path is None or digest == self.playing else self._read(digest, path)
         if game is None or identity not in {peer.public for peer in game.roster.peers}:
             return None
         self._shown[identity] = game
         return [game.here, game.bye]
 
     def _more(self, identity: bytes, payload: object) -> Sequence[bytes]:
+        return self._shown[identity].answer(payload) if self._may_ask(identity) else ()
+
+    def _may_ask(self, identity: bytes) -> bool:
         asked, now = self._asked.setdefault(identity, deque(maxlen=RESENDS)), self._now()
         if len(asked) == RESENDS and now - asked[0] < WHILE:
-            return ()
+            return False
         asked.append(now)
-        return self._shown[identity].answer(payload)
+        return True

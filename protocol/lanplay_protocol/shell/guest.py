@@ -279,7 +279,11 @@ class _Attending:
         while True:
             event = await self._event()
             if isinstance(event, PeerMessage) and self._accepted and event.body.startswith(_START):
-                return "start", fields(decode(event.body), 2, "message")[1]
+                with suppress(PeerError):  # whoever brings it, it is one or it is nothing
+                    payload = fields(decode(event.body), 2, "message")[1]
+                    if self._started(payload) is not None:
+                        return "start", payload
+                continue
             if event.identity != self._host:
                 self._keep(event)
             elif isinstance(event, PeerDisconnected):
