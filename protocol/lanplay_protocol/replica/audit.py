@@ -32,6 +32,7 @@ from lanplay_protocol.replica.messages import (
     parse_signed,
 )
 from lanplay_protocol.replica.opening import OPENING, KeyCommitments
+from lanplay_protocol.replica.other_lines import judge, judge_beside
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
@@ -128,9 +129,9 @@ class Auditor:
             return AuditFinding(proof.peer, proof.phase, "move", proof.code, proof.text)
         for signed in self._evidence:
             known = self.line.statements.get(signed.key)
-            other = self.line.judge(known) if known is not None else None
+            other = judge(self.line, known) if known is not None else None
             if other is None and known is not None:
-                other = self.line.judge_beside(known)
+                other = judge_beside(self.line, known)
             if other is not None:
                 return AuditFinding(other.peer, other.phase, "move", other.code, other.text)
         return None
@@ -232,7 +233,7 @@ class Auditor:
         if not isinstance(known.said, PhaseMessage):
             return self._finding(signed.sender, Code.MALFORMED, "a message that nobody can read")
         if known.said.previous != self.transcript.past.hash:
-            proof = self.line.judge(known)
+            proof = judge(self.line, known)
             text = "the record was altered: a message names another past than the others make"
             return self._finding(None if proof is None else proof.peer, Code.DIVERGED, text)
         try:

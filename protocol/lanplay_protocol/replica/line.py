@@ -18,9 +18,6 @@ from lanplay_protocol.replica.evidence import (
     Proof,
     Statement,
     Statements,
-    false_ref,
-    second_body,
-    unfounded,
 )
 from lanplay_protocol.replica.messages import (
     MOVE,
@@ -33,15 +30,13 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.phases import SealedPhase
-from lanplay_protocol.replica.positions import DEEP, Positions, furthest
+from lanplay_protocol.replica.positions import Positions, furthest
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 from lanplay_protocol.replica.unchecked import Unchecked
 
 AHEAD = 64
 """Phases that a statement may be ahead; what comes from further on is not kept."""
-DEAD_ENDS = 4
-"""Pasts beside this line that are gone to for what one peer has said."""
 COUNTED = 64
 """Attempts above the ``ground`` that make others choose higher numbers; twice as many are kept."""
 
@@ -53,7 +48,7 @@ class GameLine:
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
     does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
-    with it. ``positions`` knows which statuses count.
+    with it. ``positions`` knows which statuses count; ``visited`` are pasts beside this line.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -71,7 +66,7 @@ class GameLine:
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._certified = 0
-        self._visited: dict[tuple[bytes, int], Transcript | None] = {}
+        self.visited: dict[tuple[bytes, int], Transcript | None] = {}
         self._make = make
         # what ``_later`` came to, for as long as nothing changes
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
@@ -290,12 +285,12 @@ class GameLine:
 
     def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
         """Tell whether one can go from a place of this line over some pasts."""
-        other, found = self._other(place, nodes)
+        other, found = self.other(place, nodes)
         self.violations += [v for v in other.violations if v.signed.key not in self.false]
         self.false |= other.false
         return found
 
-    def _other(self, place: tuple[int, int], nodes: list[Past]) -> tuple[GameLine, bool]:
+    def other(self, place: tuple[int, int], nodes: list[Past]) -> tuple[GameLine, bool]:
         """Return a line from a place of this one over some pasts, and whether it can go there."""
         other = copy(self)
         other.transcript = self._again(*place)
@@ -405,105 +400,4 @@ class GameLine:
             there.bring(known.signed, move)
         except ProtocolViolation as v:
             return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
-        return None
-
-    def judge(self, known: Statement, vain: set[bytes] | None = None) -> Proof | None:
-        """Return whom a message convicts by the past that it names, beside this line of the game.
-
-        Where the two lines part somebody signed twice, or what is named there was never signed.
-        From the pasts that are ``vain`` nobody is convicted now: no chain is gone over twice.
-        """
-        if not isinstance(known.said, PhaseMessage):
-            return None
-        vain, over = set() if vain is None else vain, list[bytes]()
-        proof = self._judge(known.signed, known.said.past, vain, over)
-        vain.update(over if proof is None else ())
-        return proof
-
-    def _judge(
-        self, carrier: SignedMessage, node: Past, vain: set[bytes], over: list[bytes]
-    ) -> Proof | None:
-        for _ in range(DEEP):
-            if node.before in self.transcript.line:
-                return self._part(carrier, node)
-            following = self.statements.pasts.get(node.before)
-            if following is None:
-                return self._unfounded(carrier, node)
-            shown = self.statements.shows.get(following.hash)
-            if shown is None or following.hash in vain:
-                return None  # this peer's own past, from a line that it has left
-            over.append(following.hash)
-            carrier, node = shown, following
-        return None
-
-    def beside(
-        self, past: bytes, author: int, nowhere: set[bytes] | None = None
-    ) -> Transcript | None:
-        """Go to a past beside this line, which nothing leads back to; ``None`` where nobody can.
-
-        Each is gone to once, and few for what one ``author`` has said there.
-        """
-        path = self.positions.path(past, self.transcript, nowhere)
-        if path is None or past in self.positions.dead:
-            return None
-        if (past, author) not in self._visited:
-            if sum(by == author for _, by in self._visited) >= DEAD_ENDS:
-                return None
-            other, there = self._other(self.transcript.line[path[0]], path[1])
-            self._visited[past, author] = other.transcript if there else None
-        return self._visited[past, author]
-
-    def hangs(self, known: Statement, nowhere: set[bytes]) -> bool:
-        """Tell whether it is not known yet where a message hangs."""
-        move = known.said
-        return isinstance(move, PhaseMessage) and (
-            self.positions.path(move.previous, self.transcript, nowhere) is None
-        )
-
-    def judge_beside(self, known: Statement, nowhere: set[bytes] | None = None) -> Proof | None:
-        """Return whom a message convicts that is false on a line that was left: whoever was there
-        has convicted its author, and all have to."""
-        move = known.said
-        if not isinstance(move, PhaseMessage) or move.previous in self.transcript.line:
-            return None
-        there = self.beside(move.previous, move.sender, nowhere)
-        if there is None or not there.fits(move) or move.sender not in there.carriable:
-            return None
-        try:
-            there.bring(known.signed, move)
-        except ProtocolViolation as v:
-            return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
-        there.drop(move.sender)
-        return None
-
-    def _part(self, carrier: SignedMessage, node: Past) -> Proof | None:
-        mine = self.transcript.followed.get(node.before)
-        if mine is None or node.kind != MOVE or mine.kind != MOVE or node.hash == mine.hash:
-            return None
-        have = {ref.sender: ref for ref in mine.refs}
-        for ref in node.refs:
-            if not self.statements.genuine(ref, MOVE):
-                return false_ref(carrier)
-            other = have.get(ref.sender)
-            held = self.statements.get(other.key(MOVE)) if other else None
-            if held and held.signed.slot == ref.key(MOVE)[:4] and held.signed.digest != ref.digest:
-                return second_body(ref, MOVE, carrier, held.signed)
-        return None
-
-    def _unfounded(self, carrier: SignedMessage, node: Past) -> Proof | None:
-        """Judge a past that follows from nothing: what it names was said after something else.
-
-        Messages of its own view only: those that a view has carried name an earlier past.
-        """
-        for ref in node.refs if node.kind == MOVE and carrier.phase > UNNAMED else ():
-            if not self.statements.genuine(ref, MOVE):
-                return false_ref(carrier)
-            held = self.statements.get(ref.key(MOVE))
-            if (
-                held
-                and held.said
-                and ref.view == carrier.view
-                and held.said.past.hash != node.before
-            ):
-                return unfounded(carrier, held.signed)
         return None

@@ -32,6 +32,7 @@ from lanplay_protocol.replica.messages import (
     read,
 )
 from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.other_lines import beside, hangs, judge, judge_beside
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
@@ -201,9 +202,9 @@ class Verdicts:
             if proof is not None:
                 proofs.append(proof)
             if proof is not None and proof.peer != known.signed.sender:  # is it a lie there, too?
-                there = line.judge_beside(known, nowhere)
+                there = judge_beside(line, known, nowhere)
                 proofs += [] if there is None else [there]
-                if there is None and line.hangs(known, nowhere):
+                if there is None and hangs(line, known, nowhere):
                     continue
             if proof is not None or _agrees(known.said, transcript):
                 del line.positions.odd[key]
@@ -324,7 +325,7 @@ def _of_another_past(
     if there and move.state != transcript.state_at(move.phase):
         text = f"phase {move.phase}: signed another public state"
         return Proof(move.sender, Code.DIVERGED, text, move.phase, (known.signed,))
-    return None if there else line.judge(known, vain) or line.judge_beside(known, nowhere)
+    return None if there else judge(line, known, vain) or judge_beside(line, known, nowhere)
 
 
 def judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
@@ -346,7 +347,7 @@ def judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None
     if transcript.line.get(move.previous, (-1,))[0] == move.phase:
         phase, base = line.sealed_phase(move.phase), transcript.bases[move.phase]
     else:
-        there = line.beside(move.previous, move.sender)
+        there = beside(line, move.previous, move.sender)
         if there is None or there.number != move.phase:
             return None
         phase, base = there.sealed_phase(move.phase), there.bases[move.phase]

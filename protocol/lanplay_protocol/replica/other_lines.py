@@ -1,0 +1,124 @@
+"""What convicts beside the line that a peer is on: where lines part, and lies on those left."""
+
+from __future__ import annotations
+
+from lanplay_protocol.replica.evidence import (
+    Proof,
+    Statement,
+    false_ref,
+    second_body,
+    unfounded,
+)
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, SignedMessage
+from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.positions import DEEP
+from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
+
+DEAD_ENDS = 4
+"""Pasts beside a line that are gone to for what one peer has said."""
+
+
+def judge(line: GameLine, known: Statement, vain: set[bytes] | None = None) -> Proof | None:
+    """Return whom a message convicts by the past that it names, beside this line of the game.
+
+    Where the two lines part somebody signed twice, or what is named there was never signed.
+    From the pasts that are ``vain`` nobody is convicted now: no chain is gone over twice.
+    """
+    if not isinstance(known.said, PhaseMessage):
+        return None
+    vain, over = set() if vain is None else vain, list[bytes]()
+    proof = _judge(line, known.signed, known.said.past, vain, over)
+    vain.update(over if proof is None else ())
+    return proof
+
+
+def _judge(
+    line: GameLine, carrier: SignedMessage, node: Past, vain: set[bytes], over: list[bytes]
+) -> Proof | None:
+    for _ in range(DEEP):
+        if node.before in line.transcript.line:
+            return _part(line, carrier, node)
+        following = line.statements.pasts.get(node.before)
+        if following is None:
+            return _unfounded(line, carrier, node)
+        shown = line.statements.shows.get(following.hash)
+        if shown is None or following.hash in vain:
+            return None  # this peer's own past, from a line that it has left
+        over.append(following.hash)
+        carrier, node = shown, following
+    return None
+
+
+def beside(
+    line: GameLine, past: bytes, author: int, nowhere: set[bytes] | None = None
+) -> Transcript | None:
+    """Go to a past beside this line, which nothing leads back to; ``None`` where nobody can.
+
+    Each is gone to once, and few for what one ``author`` has said there.
+    """
+    path = line.positions.path(past, line.transcript, nowhere)
+    if path is None or past in line.positions.dead:
+        return None
+    if (past, author) not in line.visited:
+        if sum(by == author for _, by in line.visited) >= DEAD_ENDS:
+            return None
+        other, there = line.other(line.transcript.line[path[0]], path[1])
+        line.visited[past, author] = other.transcript if there else None
+    return line.visited[past, author]
+
+
+def hangs(line: GameLine, known: Statement, nowhere: set[bytes]) -> bool:
+    """Tell whether it is not known yet where a message hangs."""
+    move = known.said
+    return isinstance(move, PhaseMessage) and (
+        line.positions.path(move.previous, line.transcript, nowhere) is None
+    )
+
+
+def judge_beside(
+    line: GameLine, known: Statement, nowhere: set[bytes] | None = None
+) -> Proof | None:
+    """Return whom a message convicts that is false on a line that was left: whoever was there
+    has convicted its author, and all have to."""
+    move = known.said
+    if not isinstance(move, PhaseMessage) or move.previous in line.transcript.line:
+        return None
+    there = beside(line, move.previous, move.sender, nowhere)
+    if there is None or not there.fits(move) or move.sender not in there.carriable:
+        return None
+    try:
+        there.bring(known.signed, move)
+    except ProtocolViolation as v:
+        return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
+    there.drop(move.sender)
+    return None
+
+
+def _part(line: GameLine, carrier: SignedMessage, node: Past) -> Proof | None:
+    mine = line.transcript.followed.get(node.before)
+    if mine is None or node.kind != MOVE or mine.kind != MOVE or node.hash == mine.hash:
+        return None
+    have = {ref.sender: ref for ref in mine.refs}
+    for ref in node.refs:
+        if not line.statements.genuine(ref, MOVE):
+            return false_ref(carrier)
+        other = have.get(ref.sender)
+        held = line.statements.get(other.key(MOVE)) if other else None
+        if held and held.signed.slot == ref.key(MOVE)[:4] and held.signed.digest != ref.digest:
+            return second_body(ref, MOVE, carrier, held.signed)
+    return None
+
+
+def _unfounded(line: GameLine, carrier: SignedMessage, node: Past) -> Proof | None:
+    """Judge a past that follows from nothing: what it names was said after something else.
+
+    Messages of its own view only: those that a view has carried name an earlier past.
+    """
+    for ref in node.refs if node.kind == MOVE and carrier.phase > UNNAMED else ():
+        if not line.statements.genuine(ref, MOVE):
+            return false_ref(carrier)
+        held = line.statements.get(ref.key(MOVE))
+        if held and held.said and ref.view == carrier.view and held.said.past.hash != node.before:
+            return unfounded(carrier, held.signed)
+    return None
