@@ -242,7 +242,8 @@ def test_an_output_that_takes_nothing_is_told() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is Linux's")
 def test_messages_that_cannot_be_written_end_nothing(tmp_path: Path) -> None:
-    """A full disk behind standard error, and one for the record: the result is there."""
+    """A full disk behind standard error, and one for the record: the result is there, the record
+    where records usually are, and the status says that it is not where it was wanted."""
     command = ["play", "dice-town", "--auto", "random", "--bot", "random", "--json"]
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -252,8 +253,8 @@ def test_messages_that_cannot_be_written_end_nothing(tmp_path: Path) -> None:
             stderr=full,
             check=False,
         )
-    assert done.returncode == 0
-    assert json.loads(done.stdout.splitlines()[-1])["record"] is None
+    assert done.returncode == 2
+    assert Path(json.loads(done.stdout.splitlines()[-1])["record"]).is_file()
 
 
 def test_a_poor_encoding_is_no_fault(tmp_path: Path) -> None:
