@@ -133,7 +133,7 @@ class _Word:
     signature: bytes
 
     @property
-    def sort(self) -> tuple[int, bool]:
+    def lane(self) -> tuple[int, bool]:
         """Whose it is, and whether it stops clocks: no other words may crowd that out."""
         return self.author, self.kind == "pause"
 
@@ -263,7 +263,7 @@ class Chat:
         check_signature(self._roster.peers[word.author].public, _LABEL, body, word.signature)
         if word.author == self._me:
             self._next = max(self._next, word.number + 1)
-        elif not self._rates.setdefault(word.sort, Bucket(3 * RECENT, 1.0)).take(now):
+        elif not self._rates.setdefault(word.lane, Bucket(3 * RECENT, 1.0)).take(now):
             return []
         others = set(range(len(self._roster.peers))) - {self._me, peer, word.author}
         passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))
@@ -287,11 +287,11 @@ class Chat:
         return word
 
     def _new(self, word: _Word) -> bool:
-        seen = self._seen.get(word.sort, ())
+        seen = self._seen.get(word.lane, ())
         return word.number not in seen and (len(seen) < _SEEN or word.number > min(seen))
 
     def _take(self, word: _Word, now: float) -> list[ChatEvent]:
-        self._seen.setdefault(word.sort, deque(maxlen=_SEEN)).append(word.number)
+        self._seen.setdefault(word.lane, deque(maxlen=_SEEN)).append(word.number)
         return [Public(word.body()), *self._meant(word, now)]
 
     def _meant(self, word: _Word, now: float) -> list[ChatEvent]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
@@ -13,8 +12,8 @@ from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
+from tests.replica.test_led_astray import CHEAT, deliver, owes, stands
 
-CHEAT = 2
 AWAY = 4
 HONEST = (0, 1, 3)
 
@@ -26,38 +25,18 @@ def cheap():
         yield
 
 
-def stands(table, of, attempt, members):
-    """A status of the cheat's where another peer stands."""
-    replica = table.replicas[of]
-    at, past = replica.transcript.at, replica.transcript.past
-    said = StatusMessage(CHEAT, attempt, tuple(members), at, past, (), False, ())
-    return sign(said, identity(CHEAT), replica.context.game_id).plain()
-
-
-def owes(table):
-    lines = [replica.transcript for replica in table.replicas]
-    alike = len({line.number for line in lines}) == 1 and lines[0].number > 40
-    return (
-        alike
-        and isinstance(lines[0].phase, CommitPhase)
-        and all(CHEAT in line.missing for line in lines)
-    )
-
-
 def led_up(jumps):
     """Five, one of whom was switched off, while the cheat signed attempts with everybody."""
     table = begun(5, seed=b"far", settings=TableSettings(grace=5))
     table.run(owes, seconds=600)
     table.silent.add(CHEAT)
-    while table.queue:
-        table._deliver()
+    deliver(table)
     table.kill(AWAY)
     for _ in range(jumps):
         top = table.replicas[0].line.ground + 120
         for p in HONEST:
             bring(table, "status", stands(table, p, top, range(5)), (p,))
-        while table.queue:
-            table._deliver()
+        deliver(table)
     table.run(lambda t: all(t.replicas[p].begun for p in HONEST), seconds=60)
     assert [len(table.replicas[p].begun) for p in HONEST] == [1, 1, 1]
     return table
@@ -130,12 +109,21 @@ def led_up_to_attempts(jumps):
     table = begun(5, seed=b"far", settings=TableSettings(grace=5))
     table.run(owes, seconds=600)
     table.silent.update((CHEAT, AWAY))
-    while table.queue:
-        table._deliver()
+    deliver(table)
     for _ in range(jumps):
         top = table.replicas[0].line.ground + 120
         for p in HONEST:
             bring(table, "status", stands(table, p, top, range(5)), (p,))
-        while table.queue:
-            table._deliver()
+        deliver(table)
     return table
+
+
+def test_a_certificate_of_less_than_a_quorum_lifts_no_ground():
+    """One alone, or two of five, drive no numbers up by calling it a view."""
+    table = begun(5, seed=b"far", settings=TableSettings(grace=5))
+    table.run(owes, seconds=600)
+    line = table.replicas[0].line
+    for authors in ((CHEAT,), (CHEAT, AWAY)):
+        word = [status_of(table, 0, 1000, (0, 1, 2, 3, 4), author) for author in authors]
+        bring(table, "view", tuple(word), (0,))
+        assert line.ground == line.transcript.view

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.settings import TableSettings
@@ -12,8 +11,9 @@ from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
+from tests.replica.test_led_astray import CHEAT, deliver, owes
 
-CHEAT, SILENT, VICTIM, OTHERS = 2, 4, 0, (1, 3)
+SILENT, VICTIM, OTHERS = 4, 0, (1, 3)
 HONEST, ALL = (0, 1, 3), (0, 1, 2, 3, 4)
 
 
@@ -32,23 +32,12 @@ def stands(table, of, attempt, members, author=CHEAT):
     return sign(said, identity(author), replica.context.game_id).plain()
 
 
-def owes(table):
-    lines = [replica.transcript for replica in table.replicas]
-    alike = len({line.number for line in lines}) == 1 and lines[0].number > 40
-    return (
-        alike
-        and isinstance(lines[0].phase, CommitPhase)
-        and all(CHEAT in line.missing for line in lines)
-    )
-
-
 def test_who_is_led_alone_keeps_its_seat():
     """What more have signed than may lie it joins at once, and nothing less is owed."""
     table = begun(5, seed=b"led", settings=TableSettings(grace=12))
     table.run(owes, seconds=600)
     table.silent.update((CHEAT, SILENT))
-    while table.queue:
-        table._deliver()
+    deliver(table)
     start, signed = table.now, set()
     for p in OTHERS:
         bring(table, "status", stands(table, p, 20, ALL), (p,))
