@@ -49,6 +49,7 @@ from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.messages import (
     ALIVE,
     LEAVE,
+    WAITS,
     complain,
     parse_complaint,
     parse_past,
@@ -197,6 +198,7 @@ def everything(table):
     more += [("complaint", complaint.plain()), ("anew", (bytes(32), 0)), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):
         more += [(kind, wish(kind, LIAR, 1, identity(LIAR), line.statements.game).plain())]
+    more += [(WAITS, wish(WAITS, LIAR, 7, identity(LIAR), table.roster.digest()).plain())]
     more += [("want", (0, OPENING, (signed.key,), (bytes(32),), (1, 2)))]
     return [*table.corpus, *((LIAR, encode(each)) for each in more)]
 

@@ -14,6 +14,7 @@ from lanplay_protocol.replica.messages import (
     MOVE,
     OPEN,
     STATUS,
+    WAITS,
     Past,
     PhaseMessage,
     SignedMessage,
@@ -25,6 +26,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.waits import CHANGES, WISHES
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.draws import Draws
 from tests.replica.harness import identity
@@ -132,7 +134,7 @@ AHEAD = (0, 0, 1, 2, 9, 70, 1 << 20)
 """How far beyond what is due a false number is."""
 
 
-SAID = (MOVE, "past", "view", "presence", "here", "held", "want", "anew", OPEN)
+SAID = (MOVE, "past", "view", "presence", "here", "held", "want", "anew", OPEN, WAITS)
 """What can be said at any time, before the game and after it, too."""
 
 
@@ -178,7 +180,7 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
         return tuple(each.plain() for each in [own, *others][: draws.below(8) + 1])
     if kind == "presence":
         peers = range(len(replica.roster.peers))
-        sets = (tuple(p for p in peers if draws.below(2)) for _ in range(5))
+        sets = (tuple(p for p in peers if draws.below(2)) for _ in range(3))
         return (*sets, draws.below(2))
     if kind == "here":
         return (view, number)
@@ -194,6 +196,9 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
         )
     if kind == "anew":
         return (bytes([me]) * 32, ((draws.below(3), transcript.state),))
+    if kind == WAITS:
+        number = (view * CHANGES + draws.below(CHANGES)) * WISHES + draws.below(WISHES)
+        return wish(WAITS, me, number, identity(me), replica.roster.digest()).plain()
     return wish(OPEN, me, draws.below(1 << 12), identity(me), statements.game_id(-1)).plain()
 
 

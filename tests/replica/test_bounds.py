@@ -56,7 +56,7 @@ def messages(table):
 
 def test_all_kinds_of_messages_are_tried(table):
     common = {"move", "status", "presence", "here", "want", "past", "complaint", "anew"}
-    assert common | {"leave", "alive"} <= messages(table).keys()
+    assert common | {"leave", "alive", "waits"} <= messages(table).keys()
 
 
 @settings(max_examples=150, deadline=None)

@@ -206,7 +206,7 @@ def test_one_that_hears_nobody_loses_nobody():
     """A peer's word that it hears nobody makes nobody missing: the others do hear each other."""
     table = begun(seed=b"deaf")
     level(table)
-    word = Liveness(frozenset(HONEST), skip_wait=frozenset(HONEST))
+    word = Liveness(frozenset(HONEST))
     for peer in HONEST:
         body = encode(("presence", word.plain()))
         table.step(peer, received(CHEAT, body))

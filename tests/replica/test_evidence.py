@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.group import base
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.events import Accused
-from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.evidence import alone, between, guilty, known
 from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
@@ -255,3 +256,28 @@ def committed(said):
         isinstance(each, tuple) and len(each) == 2 and [*map(type, each)] == [bytes, bytes]
         for each in said
     )
+
+
+def everything_between(statements, roster, game):
+    """What the court says that tries every two statements."""
+    genuine = [known(each) for each in statements]
+    proofs = [alone(each) for each in genuine]
+    proofs += [between(one, other) for one in genuine for other in genuine]
+    return {proof.peer for proof in proofs if proof is not None}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_court_convicts_whom_every_two_statements_convict(seed):
+    """It does not try all: who is guilty is the same."""
+    chance, game = random.Random(seed), bytes(64)
+    table_roster, said = roster(4), []
+    for _ in range(chance.randint(2, 9)):
+        author, view, phase = chance.randrange(4), chance.randrange(4), 9 + chance.randrange(3)
+        past = Past("move", bytes([chance.randrange(2)]) * 32)
+        move = PhaseMessage(author, phase, view, past, bytes(32), ())
+        signed = sign(move, identity(author), game)
+        held = (signed.ref,) if chance.random() < 0.5 else ()
+        status = StatusMessage(author, chance.randint(1, 5), (0, 1), (view, phase), past, held)
+        said.append(signed if chance.random() < 0.6 else sign(status, identity(author), game))
+    found = guilty(said, table_roster, lambda phase: game)
+    assert found.keys() == everything_between(said, table_roster, game)

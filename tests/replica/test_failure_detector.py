@@ -10,10 +10,12 @@ from lanplay_protocol.replica.failure_detector import (
     PATIENCE,
     FailureDetector,
     Liveness,
+    Wait,
 )
 
 ALL = frozenset(range(3))
 GRACE = 45
+SKIP_4 = (Wait.SKIP, 4)
 
 
 def heard_by_another(now):
@@ -137,26 +139,25 @@ def test_waits_begin_again_when_this_program_stood_still():
 
 def test_half_of_those_who_are_there_skip_nobody():
     """Whom two of four do not want to wait for is waited for; a third ends the wait at once."""
-    detector = FailureDetector(0, GRACE)
+    hurry = {0, 1}
+    detector = FailureDetector(0, GRACE, lambda wait, of: hurry if (wait, of) == SKIP_4 else set())
     detector.link_down(4, 0.0)
-    detector.skip_wait(4)
-    detector.said(1, Liveness(frozenset({4}), frozenset({4})), 0.0)
     four, since = frozenset(range(4)), 5.0
     assert detector.ends(4, since, four | {4}) == since + GRACE
-    detector.said(2, Liveness(frozenset({4}), frozenset({4})), 0.0)
+    hurry.add(2)
     assert detector.ends(4, since, four | {4}) == since
 
 
-def test_who_is_back_or_cut_is_neither_hurried_nor_waited_for():
-    """What was said about an absence is over with it."""
-    for over in (lambda presence: presence.link_up(2), lambda presence: presence.clear(2, 1)):
-        for wish in (
-            lambda presence: presence.skip_wait(2),
-            lambda presence: presence.keep_waiting(2),
-        ):
-            presence = FailureDetector(0, GRACE)
-            presence.link_down(2, 0.0)
-            wish(presence)
-            assert presence.liveness.skip_wait | presence.liveness.keep_waiting == {2}
-            over(presence)
-            assert presence.liveness.skip_wait | presence.liveness.keep_waiting == frozenset()
+def test_who_is_missing_itself_decides_nothing_about_others():
+    """Two who are gone and want each other to be waited for hold nobody up."""
+    wanted = {(Wait.KEEP, 3): {4}, (Wait.KEEP, 4): {3}, SKIP_4: {2, 3}}
+    five = frozenset(range(5))
+    detector = FailureDetector(0, GRACE, lambda *wish: wanted.get(wish, set()))
+    assert detector.ends(3, 0.0, five) is None
+    for peer in (3, 4):
+        detector.link_down(peer, 0.0)
+        for other in (1, 2):
+            detector.said(other, Liveness(frozenset({peer})), 0.0)
+    missing = detector.missing(five, 3 * LIFE)
+    assert missing.keys() == {3, 4}
+    assert detector.ends(3, 0.0, five) == detector.ends(4, 0.0, five) == GRACE

@@ -270,3 +270,22 @@ def apart(wanted, false, said=True):
         if table.replicas[p].over:
             finding = check_record(GAME, record_of(table, p)).finding
             assert finding.peer == CHEAT
+
+
+@pytest.mark.parametrize("every", [4, 8])
+def test_who_wants_to_be_told_anew_without_a_complaint_still_owes_its_choice(every):
+    """Most do not want to wait for it: it begins views, and is left out all the same."""
+    table = begun(seed=b"anew", settings=TableSettings(grace=0))
+    honest = (0, 1, 3)
+    table.run(owes, seconds=600)
+    table.silent.add(CHEAT)
+    deliver(table)
+    for peer in honest:
+        table.step(peer, inputs.SkipWait(CHEAT))
+    for _ in range(40 // every):
+        top = max(table.replicas[peer].attendance.changes.top for peer in honest)
+        for peer in honest:
+            bring(table, "status", by(CHEAT, table, peer, top + 1, range(4), again=True), (peer,))
+        table.run(seconds=every)
+    assert all(CHEAT not in table.replicas[peer].transcript.members for peer in honest)
+    assert not any(table.accused(peer) for peer in honest)

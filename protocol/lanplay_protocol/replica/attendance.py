@@ -31,6 +31,7 @@ from lanplay_protocol.replica.messages import (
     MOVE,
     OPEN,
     STATUS,
+    WAITS,
     parse_wish,
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
@@ -44,6 +45,7 @@ from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange, backed
+from lanplay_protocol.replica.waits import Waits
 from lanplay_protocol.schema import binary, fields, items, uint
 
 BEAT = 2.0
@@ -94,7 +96,8 @@ class Attendance:
         timers: Timers,
     ) -> None:
         roster = line.roster
-        self.detector = FailureDetector(me, roster.settings.grace)
+        self.waits = Waits(me, line, exchange, outbox)
+        self.detector = FailureDetector(me, roster.settings.grace, self.waits.wanting)
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = Openings(me, line, exchange, outbox)
         self.announced: set[int] = set()
@@ -140,12 +143,12 @@ class Attendance:
     # --- what others say, and what this peer's person wishes ---
 
     def post(self) -> None:
-        """Tell the others whom this peer hears, and what its person wishes."""
+        """Tell the others whom this peer hears."""
         self._outbox.post("presence", self.detector.liveness.plain())
 
     def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a peer says of the others and of itself."""
-        before, urged = self.detector.of(peer), self._asked_to_yield
+        before = self.detector.of(peer)
         doubted = self.detector.doubted
         self.detector.said(peer, word, now)
         if self.detector.doubted != doubted:
@@ -157,12 +160,14 @@ class Attendance:
                 self._outbox.tell(SeatReassigned(seat, Holder(peer, bot)))
         if word.not_durable and not before.not_durable:
             self._outbox.tell(PeerNotDurable(peer))
-        if self._asked_to_yield and not urged:
-            self._outbox.tell(AskedToYield())
 
-    @property
-    def _asked_to_yield(self) -> bool:
-        return self.detector.asked_to_yield(self._line.transcript.members)
+    def waits_for(self, payload: Any) -> None:
+        """Take a word of whom its author waits for; ``PeerError`` unless it has signed it."""
+        members = self._line.transcript.members
+        urged = self.detector.to_skip(self._me, members)
+        self.waits.said(parse_wish(WAITS, payload, self._roster, self._roster.digest()))
+        if self.detector.to_skip(self._me, members) and not urged:
+            self._outbox.tell(AskedToYield())
 
     def wished(self, peer: int, kind: str, payload: Any, now: float) -> None:
         """Take a signed wish; ``PeerError`` unless its author signed it."""
@@ -170,22 +175,20 @@ class Attendance:
         if transcript.number < OPENING:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
-        if said.author == self._me:
-            # a restarted program does not know how often it has said so
+        author = said.author
+        if author == self._me:  # a restarted program does not know how often it has said so
             self.beat = max(self.beat, said.number if kind == ALIVE else 0)
             return
         if kind == OPEN:
             self.openings.said(said)
         elif kind == ALIVE:
-            if said.number > self._signs.get(said.author, (0, None))[0]:
-                self._signs[said.author] = said.number, payload
-            self.detector.heartbeat(said.author, said.number, now)
-            self.relay(peer, kind, payload, said.author, self.detector.doubted_by)
-        elif said.number >= transcript.settled(said.author) and (
-            said.author not in self.detector.left
-        ):
-            self.detector.left[said.author] = said.number
-            self._farewells[said.author] = payload
+            if said.number > self._signs.get(author, (0, None))[0]:
+                self._signs[author] = said.number, payload
+            self.detector.heartbeat(author, said.number, now)
+            self.relay(peer, kind, payload, author, self.detector.doubted_by)
+        elif author not in self.detector.left and said.number >= transcript.settled(author):
+            self.detector.left[author] = said.number
+            self._farewells[author] = payload
             self._outbox.post(kind, payload)  # it may have told this peer alone
 
     def greet(self, to: int) -> None:
@@ -195,6 +198,7 @@ class Attendance:
             self._outbox.post(ALIVE, self._signs[to][1], to)
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
+        self.waits.greet(to)
 
     def relay(
         self,
@@ -202,10 +206,9 @@ class Attendance:
         kind: str,
         payload: Any,
         author: int,
-        needed: Callable[[int, int], bool] | None = None,
+        needed: Callable[[int, int], bool],
     ) -> None:
-        """Pass on what came from its author to who does not hear it, or ``needed`` it."""
-        needed = needed or self.detector.unheard_by
+        """Pass on what came from its author to who ``needed`` it."""
         for other in range(len(self._roster.peers)) if peer == author else ():
             if other not in (self._me, peer) and needed(other, peer):
                 self._outbox.post(kind, payload, other)
@@ -226,9 +229,9 @@ class Attendance:
             raise errors.Mistake(errors.Fault.ENOUGH_HERE)
         if not known:
             raise errors.Mistake(errors.Fault.NO_ROUND)
-        rounds = tuple(known.items())[-ROUNDS:]
-        self.restart_votes[self._me] = (nonce, dict(rounds))
-        self._outbox.post("anew", (nonce, rounds))
+        last = tuple(known.items())[-ROUNDS:]
+        self.restart_votes[self._me] = (nonce, dict(last))
+        self._outbox.post("anew", (nonce, last))
 
     def _restart_if_agreed(self, here: frozenset[int]) -> None:
         """Begin a new game if all who are here have voted for it (``ContinueWithout``)."""
@@ -294,8 +297,7 @@ class Attendance:
         lost = (p for p, at in missing.items() if grace != FOREVER and now - at >= grace)
         gone = {*unwanted, *lost}
         if gone:
-            names = ", ".join(roster.shown(peer) for peer in sorted(gone))
-            return errors.Fault.LEFT_EARLY.of(names=names)
+            return errors.Fault.LEFT_EARLY.of(names=", ".join(map(roster.shown, sorted(gone))))
         owing = transcript.missing.difference((self._me,), missing)
         prompt = transcript.phase is not None and transcript.phase.prompt
         if not owing or not prompt or now - since < PATIENCE:
@@ -385,7 +387,7 @@ class Attendance:
             frozenset(detector.left),
             self._line.convicted,
             transcript.falls,
-            self._verdicts.wronged or self.openings.due,
+            self.openings.due or (self._verdicts.wronged and not transcript.told_enough(self._me)),
             transcript.circles,
             self._limit,
         )
@@ -414,7 +416,7 @@ class Attendance:
                 self._status.on(Change.CUT_OFF)
             if self._me in view.back:
                 self._status.on(Change.LET_BACK)
-            self._verdicts.wronged = self._verdicts.wronged and self._me not in view.again
+            self._verdicts.wronged &= self._me not in view.again
             self.openings.lost(view.lost, view.lost.intersection(self.detector.left), now)
             self.openings.back(view.back)
             for peer in (*view.lost, *view.back):

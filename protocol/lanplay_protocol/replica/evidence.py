@@ -6,10 +6,12 @@ or beside one other, is judged here; what its phase has to check is judged on th
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Set
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain
+from operator import itemgetter
 
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.messages import (
@@ -135,13 +137,34 @@ def guilty(
         except PeerError:
             continue
         genuine.append(known(signed))
-    proofs = [alone(each) for each in genuine]
-    proofs += [between(one, other) for one, other in combinations(genuine, 2)]
-    proofs += list(_named(genuine, roster, game))
-    for proof in proofs:
+    named = _named(genuine, roster, game)
+    for proof in chain(map(alone, genuine), _contradictions(genuine, found), named):
         if proof is not None:
             found.setdefault(proof.peer, proof)
     return found
+
+
+def _contradictions(genuine: list[Statement], found: Container[int]) -> Iterator[Proof | None]:
+    """Give what two statements prove of an author that is not yet ``found``, without trying all.
+
+    Of the messages that a status may deny the first above its place is enough: the others are of
+    no earlier view.
+    """
+    first: dict[Slot, Statement] = {}
+    moves: dict[int, list[tuple[tuple[int, int], Statement]]] = {}
+    for each in genuine:
+        yield between(first.setdefault(each.signed.slot, each), each)
+        if isinstance(each.said, PhaseMessage):
+            moves.setdefault(each.signed.sender, []).append((each.said.at, each))
+    for said in moves.values():
+        said.sort(key=itemgetter(0))
+    for each in genuine:
+        if isinstance(each.said, StatusMessage):
+            said = moves.get(each.signed.sender, [])
+            begin = bisect_left(said, each.said.at, key=itemgetter(0))
+            after = bisect_right(said, each.said.at, key=itemgetter(0))
+            if each.signed.sender not in found:
+                yield from (between(each, move) for _, move in said[begin : after + 1])
 
 
 def known(signed: SignedMessage) -> Statement:

@@ -10,6 +10,7 @@ from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import AnswerNeeded, TrustNeeded
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    WAITS,
     Key,
     PhaseMessage,
     SignedMessage,
@@ -125,8 +126,9 @@ class Exchange:
         return signed
 
     def wish(self, line: GameLine, kind: str, about: int) -> SignedWish:
-        """Send a wish of this peer."""
-        made = wish(kind, self._me, about, self._identity, line.statements.game)
+        """Send a wish of this peer; who waits for whom is said before a game has its id, too."""
+        game = line.roster.digest() if kind == WAITS else line.statements.game
+        made = wish(kind, self._me, about, self._identity, game)
         self._outbox.post(kind, made.plain())
         return made
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, TypeAlias
 
 from lanplay_protocol.replica.roster import PEERS
@@ -33,33 +34,39 @@ Debt: TypeAlias = tuple[int, str, int]
 """Who owes what: its message of a phase, or its status of an attempt."""
 
 
+class Wait(IntEnum):
+    """What a person wants of a missing peer."""
+
+    AS_SETTLED = 0
+    SKIP = 1
+    KEEP = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """What a peer tells of the others: whom it cannot reach, will not wait for, and waits for, and
-    who is ``doubted``: others say that they do not reach them.
+    """What a peer tells of the others: whom it cannot reach, and who is ``doubted``: others say
+    that they do not reach them.
 
     And of itself: which of its people's seats its AI answers for, as they are ``away``, and whether
     it cannot keep the game on its disk (``not_durable``).
     """
 
     unreachable: frozenset[int]
-    skip_wait: frozenset[int] = frozenset()
-    keep_waiting: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
     not_durable: bool = False
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as plain data."""
-        sets = (self.unreachable, self.skip_wait, self.keep_waiting, self.away, self.doubted)
+        sets = (self.unreachable, self.away, self.doubted)
         return (*(tuple(sorted(each)) for each in sets), int(self.not_durable))
 
 
 def parse_liveness(value: Any) -> Liveness:
     """Return the word of ``Liveness.plain``; ``PeerError`` for any other shape."""
-    *sets, unkept = fields(value, 6, "presence")
-    silent, hurry, wait, away, doubt = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
-    return Liveness(silent, hurry, wait, away, doubt, bool(uint(unkept, 2, "unkept")))
+    *sets, unkept = fields(value, 4, "presence")
+    silent, away, doubt = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
+    return Liveness(silent, away, doubt, bool(uint(unkept, 2, "unkept")))
 
 
 def _peer(value: Any) -> int:
@@ -70,16 +77,18 @@ class FailureDetector:
     """Which peers are there, as one peer can tell. Times are seconds, any origin.
 
     ``asking`` are those that are out and ask back, ``late`` owe something and ``gone`` are missing,
-    each for too long.
+    each for too long. ``wanting`` tells which peers' people want something of a missing one.
     """
 
-    def __init__(self, me: int, grace: int) -> None:
+    def __init__(
+        self, me: int, grace: int, wanting: Callable[[Wait, int], Set[int]] = lambda *_: set()
+    ) -> None:
         self._me = me
         self._grace = grace
+        self._wanting = wanting
         self._since: dict[int, float] = {}
         self._liveness: dict[int, Liveness] = {}
         self._unheard = frozenset[int]()  # whom some linked peer does not hear
-        self._hurried = frozenset[int]()  # for whom some linked peer does not want to wait
         self._missing: dict[int, float] = {}
         self.left: dict[int, int] = {}  # who has said farewell, and in which view
         self.asking: frozenset[int] = frozenset()
@@ -91,8 +100,6 @@ class FailureDetector:
         self._returns = Counter[Debt]()
         self.away: set[int] = set()
         self.not_durable = False
-        self._skip_wait: set[int] = set()
-        self._keep_waiting: set[int] = set()
         self._signs: dict[int, float] = {}
         self._beats: dict[int, int] = {}
         self._spoke: dict[int, float] = {}
@@ -106,10 +113,8 @@ class FailureDetector:
         self._listen()
 
     def link_up(self, peer: int) -> None:
-        """Mark the link to a peer as up again; wishes about its absence are over."""
+        """Mark the link to a peer as up again."""
         self._since.pop(peer, None)
-        self._skip_wait.discard(peer)
-        self._keep_waiting.discard(peer)
 
     def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a linked peer says of the others and of itself."""
@@ -121,7 +126,6 @@ class FailureDetector:
     def _listen(self) -> None:
         words = self._liveness.values()
         self._unheard = frozenset[int]().union(*(word.unreachable for word in words))
-        self._hurried = frozenset[int]().union(*(word.skip_wait for word in words))
 
     def spoke(self, peer: int, now: float) -> None:
         """Take note that something new has come from a peer: its program goes on."""
@@ -133,23 +137,11 @@ class FailureDetector:
             self._beats[peer] = beat
             self._signs[peer] = now
 
-    def skip_wait(self, peer: int) -> None:
-        """Stop waiting for a missing peer, as this program's person wishes."""
-        self._skip_wait.add(peer)
-        self._keep_waiting.discard(peer)
-
-    def keep_waiting(self, peer: int) -> None:
-        """Wait for a missing peer however long it takes, as this program's person wishes."""
-        self._keep_waiting.add(peer)
-        self._skip_wait.discard(peer)
-
     def clear(self, peer: int, view: int) -> None:
         """Forget what was said before a view about a peer that it leaves out, or lets back."""
         if self.left.get(peer, view) < view:
             del self.left[peer]
         self._missing.pop(peer, None)
-        self._skip_wait.discard(peer)
-        self._keep_waiting.discard(peer)
 
     def forgive(self, now: float) -> None:
         """Let nobody be late, and begin all waits for what is owed again: a view began, or too few
@@ -205,8 +197,8 @@ class FailureDetector:
     @property
     def liveness(self) -> Liveness:
         """What this peer tells the others."""
-        sets = (frozenset(self._since), frozenset(self._skip_wait), frozenset(self._keep_waiting))
-        return Liveness(*sets, frozenset(self.away), self.doubted, self.not_durable)
+        sets = (frozenset(self._since), frozenset(self.away), self.doubted)
+        return Liveness(*sets, self.not_durable)
 
     @property
     def doubted(self) -> frozenset[int]:
@@ -224,11 +216,6 @@ class FailureDetector:
     def of(self, peer: int) -> Liveness:
         """Return what a linked peer said last."""
         return self._liveness.get(peer, Liveness(frozenset()))
-
-    def asked_to_yield(self, present: frozenset[int]) -> bool:
-        """Tell whether a majority of the others does not want to wait for this peer."""
-        others = present - {self._me}
-        return 2 * sum(self._me in self.of(other).skip_wait for other in others) > len(others)
 
     def heard(self, peer: int) -> bool:
         """Tell whether this peer has a link to another."""
@@ -268,19 +255,15 @@ class FailureDetector:
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
-        if peer not in self._hurried and peer not in self._skip_wait:
-            return False
-        others = [other for other, word in self._liveness.items() if peer in word.skip_wait]
-        count = len(present.intersection(others) - {peer}) + (peer in self._skip_wait)
-        return count > 0 and 2 * count > len(present - {peer})
+        others = self._wanting(Wait.SKIP, peer) & present - self._missing.keys() - {peer}
+        return 2 * len(others) > len(present - {peer}) > 0
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
         if self.to_skip(peer, present):
             return since
-        others = (present - {peer}).intersection(self._liveness)
-        kept = (peer in self._liveness[other].keep_waiting for other in others)
-        if self._grace == FOREVER or peer in self._keep_waiting or any(kept):
+        here = (present | {self._me}) - self._missing.keys() - {peer}  # others hold nobody up
+        if self._grace == FOREVER or self._wanting(Wait.KEEP, peer) & here:
             return None
         return since + self._grace
 

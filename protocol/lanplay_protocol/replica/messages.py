@@ -22,7 +22,7 @@ VIEWS = 1 << 24
 BEATS = 1 << 48
 MOVE, STATUS = "move", "status"
 START = ""
-ALIVE, LEAVE, OPEN = "alive", "leave", "open"
+ALIVE, LEAVE, OPEN, WAITS = "alive", "leave", "open", "waits"
 COMPLAINT = "complaint"
 _DISCLOSURE = 128
 
@@ -274,10 +274,11 @@ def refs(statements: Iterable[SignedMessage]) -> tuple[Citation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SignedWish:
-    """A signed word that is no evidence: its author is ``alive``, wants to ``leave`` or ``open``.
+    """A signed word that is no evidence: its author is ``alive``, wants to ``leave`` or ``open``,
+    or says for whom it ``waits``.
 
-    ``number`` grows with every ``alive``; of a ``leave`` it is the view that its author is in, of a
-    consent to ``open`` a hand what it is for.
+    ``number`` grows with every ``alive`` and ``waits``; of a ``leave`` it is the view that its
+    author is in, of a consent to ``open`` a hand what it is for.
     """
 
     kind: str

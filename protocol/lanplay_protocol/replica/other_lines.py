@@ -68,7 +68,7 @@ def beside(
     return line.visited[past, author]
 
 
-def hangs(line: GameLine, known: Statement, nowhere: set[bytes]) -> bool:
+def unplaced(line: GameLine, known: Statement, nowhere: set[bytes]) -> bool:
     """Tell whether it is not known yet where a message hangs."""
     move = known.said
     return isinstance(move, PhaseMessage) and (

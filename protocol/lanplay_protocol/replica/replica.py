@@ -34,9 +34,7 @@ from lanplay_protocol.replica.events import (
 )
 from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
-from lanplay_protocol.replica.failure_detector import (
-    parse_liveness,
-)
+from lanplay_protocol.replica.failure_detector import Wait, parse_liveness
 from lanplay_protocol.replica.jobs import JobQueue
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
@@ -375,6 +373,8 @@ class Replica:
         match kind:
             case "presence":
                 self.attendance.said(peer, parse_liveness(payload), now)
+            case "waits":
+                self.attendance.waits_for(payload)
             case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
                 if kind == ALIVE and self.transcript.number >= OPENING:
@@ -416,7 +416,8 @@ class Replica:
             self._outbox.persist(signed.kind, signed.plain())
             if isinstance(known.said, StatusMessage):
                 self.attendance.changes.signed(known.said)
-        self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender)
+        unheard = self.attendance.detector.unheard_by
+        self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender, unheard)
         if proof is not None:
             self._convict(proof)
         self._verdicts.weigh(known, self.line)
@@ -491,6 +492,7 @@ class Replica:
         """Send what a peer whose connection was renewed may have missed, proofs first."""
         peer = given.peer
         self.attendance.detector.link_up(peer)
+        self.attendance.waits.link_up(peer)
         self._doubt.here(peer, now)
         self._verdicts.greet(peer)
         self.attendance.greet(peer)
@@ -514,14 +516,6 @@ class Replica:
 
     def _journal_failed(self, given: inputs.JournalFailed, now: float) -> None:
         self.attendance.detector.not_durable = True
-        self.attendance.post()
-
-    def _skip_wait(self, given: inputs.SkipWait, now: float) -> None:
-        self.attendance.detector.skip_wait(given.peer)
-        self.attendance.post()
-
-    def _keep_waiting(self, given: inputs.KeepWaiting, now: float) -> None:
-        self.attendance.detector.keep_waiting(given.peer)
         self.attendance.post()
 
     def _leave(self, given: inputs.Leaving, now: float) -> None:
@@ -695,8 +689,8 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.JobDone: Replica._job_done,
     inputs.AwayChanged: Replica._set_away,
     inputs.JournalFailed: Replica._journal_failed,
-    inputs.SkipWait: Replica._skip_wait,
-    inputs.KeepWaiting: Replica._keep_waiting,
+    inputs.SkipWait: lambda self, given, now: self.attendance.waits.wish(given.peer, Wait.SKIP),
+    inputs.KeepWaiting: lambda self, given, now: self.attendance.waits.wish(given.peer, Wait.KEEP),
     inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
     inputs.OpenHands: lambda self, given, now: self.attendance.openings.agree(),
     inputs.Leaving: Replica._leave,

@@ -19,6 +19,7 @@ from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.handover import after_change
 from lanplay_protocol.replica.messages import (
+    COMPLAINT,
     MOVE,
     START,
     STATUS,
@@ -34,6 +35,8 @@ from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
 from lanplay_protocol.replica.planner import next_phase
 from lanplay_protocol.replica.threshold import resume
 
+RETELLINGS = 8
+"""How often a peer is told anew what its seats know, but for coming back: that it always is."""
 SEALED_KEPT = 64
 """Phases with sealed parts that are kept, in case a receiver complains later."""
 
@@ -93,6 +96,7 @@ class Transcript:
         self.unsealed: list[tuple[SignedMessage, PhaseMessage]] = []
         self.views: list[InstalledView] = []
         self.falls = Counter[int]()
+        self.told = Counter[int]()
         self.past = Past(START, context.transcript_hash)
         self.line: dict[bytes, tuple[int, int]] = {self.past.hash: (0, 0)}
         self.followed: dict[bytes, Past] = {}
@@ -163,6 +167,15 @@ class Transcript:
         """How many views of the same members have begun in the present phase."""
         return sum(not view.lost and not view.back for view in self.here)
 
+    def may_be_told(self, said: StatusMessage) -> bool:
+        """Tell whether whoever wants to be told anew has complained of what it was told."""
+        complains = any(key[:2] == (COMPLAINT, said.author) for key in said.evidence)
+        return said.again and complains and not self.told_enough(said.author)
+
+    def told_enough(self, peer: int) -> bool:
+        """Tell whether a peer can only be told anew by coming back."""
+        return self.told[peer] >= RETELLINGS
+
     @property
     def brought(self) -> tuple[SignedMessage, ...]:
         """The messages of the present phase that count so far."""
@@ -201,6 +214,7 @@ class Transcript:
         """Begin a view in the present phase."""
         self.views.append(view)
         self.falls.update(view.lost)
+        self.told.update(view.again)
         self._after(Past(STATUS, self.past.hash, refs(view.statuses)))
         self.line[self.past.hash] = (self.number, len(self.here))
         self.context.seating.leave(view.lost)
@@ -339,7 +353,7 @@ def begins(
         phase=transcript.number,
         lost=before - members,
         back=members - before,
-        again=frozenset(s.author for s in said if s.again) & members,
+        again=frozenset(s.author for s in said if transcript.may_be_told(s)) & members,
         carried=tuple(carried),
         statuses=tuple(each.signed for each in statuses),
         opened=tuple(each for each in opened if roster.host(each.seat) not in before),

@@ -32,7 +32,7 @@ from lanplay_protocol.replica.messages import (
     read,
 )
 from lanplay_protocol.replica.opening import UNNAMED
-from lanplay_protocol.replica.other_lines import beside, hangs, judge, judge_beside
+from lanplay_protocol.replica.other_lines import beside, judge, judge_beside, unplaced
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
@@ -77,6 +77,8 @@ class Verdicts:
         self.complaints: dict[tuple[int, int], Complaint] = {}
         self.offers: dict[bytes, tuple[Accept, Accept]] = {}
         self.wronged = False
+        places = {peer.public: place for place, peer in enumerate(roster.peers)}
+        self._me = None if identity is None else places[identity.public]
         self._judged: dict[Key, tuple[int, int]] = {}
         # messages of a phase that has passed without them
         self._passed: list[Statement] = []
@@ -121,11 +123,13 @@ class Verdicts:
 
     @property
     def evidence(self) -> tuple[Key, ...]:
-        """Which statements and complaints convict whom this peer has convicted."""
+        """Which statements and complaints convict whom this peer has convicted, and what it was
+        told falsely while it has to be told anew."""
         keys = set[Key]()
         for proof in self.convicted.values():
             keys.update(signed.key for signed in proof.statements)
             keys.update([proof.complaint.key] if proof.complaint else ())
+        keys.update(key for key, (by, _) in self._judged.items() if self.wronged and by == self._me)
         return tuple(sorted(keys))
 
     @property
@@ -178,7 +182,7 @@ class Verdicts:
         context = line.transcript.context
         # it may have been told anew before a deal came to its end
         lacks = context.handover_incomplete and not context.seating.handover_due
-        true = [of in self.convicted for by, of in self._judged.values() if by == context.me]
+        true = [of in self.convicted for by, of in self._judged.values() if by == self._me]
         self.wronged = self.wronged or (lacks and any(true))
 
     def find(self, line: GameLine) -> list[Proof]:
@@ -204,7 +208,7 @@ class Verdicts:
             if proof is not None and proof.peer != known.signed.sender:  # is it a lie there, too?
                 there = judge_beside(line, known, nowhere)
                 proofs += [] if there is None else [there]
-                if there is None and hangs(line, known, nowhere):
+                if there is None and unplaced(line, known, nowhere):
                     continue
             if proof is not None or _agrees(known.said, transcript):
                 del line.positions.odd[key]
@@ -256,9 +260,8 @@ class Verdicts:
         found = [(each, judged(each, line, self._roster)) for each in waiting]
         proofs = [proof for _, proof in found if proof is not None]
         self._judged.update((c.key, (c.author, c.accused.sender)) for c, proof in found if proof)
-        me = line.transcript.context.me
         self.wronged = self.wronged or any(
-            p.complaint and p.peer != p.complaint.author == me for p in proofs
+            p.complaint and p.peer != p.complaint.author == self._me for p in proofs
         )
         return proofs
 

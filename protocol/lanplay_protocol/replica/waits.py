@@ -1,0 +1,87 @@
+"""Whom each peer's person wants to wait for, and whom not: signed words that everybody passes on.
+
+So who tells some only tells everybody, and whoever is lost is given up by all alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from lanplay_protocol.replica.exchange import Exchange
+from lanplay_protocol.replica.failure_detector import Wait
+from lanplay_protocol.replica.line import COUNTED, GameLine
+from lanplay_protocol.replica.messages import WAITS, SignedWish
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.roster import PEERS
+
+CHANGES = 64
+"""Words of one author in a view: what it says more is nothing."""
+_DIGITS: list[int] = [len(Wait) ** peer for peer in range(PEERS)]
+WISHES = _DIGITS[-1] * len(Wait)
+"""What a word may say of all peers."""
+
+
+class Waits:
+    """Who wants to wait for whom, as one peer has heard; of each author the newest word counts.
+
+    A word is a number: the view in which it was said, how often its author had changed its mind
+    there, and a wish for each peer, as digits. What was said before a view has left a peer out, or
+    let it back, is over.
+    """
+
+    def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
+        self._me = me
+        self._line = line
+        self._exchange = exchange
+        self._outbox = outbox
+        self._words: dict[int, SignedWish] = {}
+
+    def wanting(self, wait: Wait, about: int) -> Set[int]:
+        """Return who wants this of a peer."""
+        return {author for author in self._words if self._of(author, about) is wait}
+
+    def _of(self, author: int, about: int) -> Wait:
+        word = self._words.get(author)
+        if word is None or _view(word) < self._line.transcript.settled(about):
+            return Wait.AS_SETTLED
+        return Wait(word.number // _DIGITS[about] % len(Wait))
+
+    def wish(self, about: int, wait: Wait) -> None:
+        """Say what this program's person wants of a peer."""
+        self._say([wait if p == about else self._of(self._me, p) for p in range(PEERS)])
+
+    def link_up(self, peer: int) -> None:
+        """End this person's wish about a peer that a link leads to again."""
+        if self._of(self._me, peer) is not Wait.AS_SETTLED:
+            self.wish(peer, Wait.AS_SETTLED)
+
+    def _say(self, wishes: list[Wait]) -> None:
+        word, view, change = self._words.get(self._me), self._line.transcript.view, 0
+        if word is not None and _view(word) >= view:
+            view, change = _view(word), word.number // WISHES % CHANGES + 1
+        if change < CHANGES:
+            digits = sum(wait * digit for wait, digit in zip(wishes, _DIGITS, strict=True))
+            number = (view * CHANGES + change) * WISHES + digits
+            self._words[self._me] = self._exchange.wish(self._line, WAITS, number)
+
+    def said(self, word: SignedWish) -> None:
+        """Take a word that its author has signed, and pass on what is new."""
+        known = self._words.get(word.author)
+        if known is not None and known.number >= word.number:
+            return
+        if _view(word) > self._line.ground + 2 * COUNTED:
+            return  # it is told again once this peer has caught up
+        since = [self._of(self._me, peer) for peer in range(PEERS)]
+        self._words[word.author] = word
+        self._outbox.post(WAITS, word.plain())
+        if word.author == self._me and any(since):  # said before a restart, and its person goes on
+            self._say([new or self._of(self._me, peer) for peer, new in enumerate(since)])
+
+    def greet(self, to: int) -> None:
+        """Tell a peer what it may have missed."""
+        for _, word in sorted(self._words.items()):
+            self._outbox.post(WAITS, word.plain(), to)
+
+
+def _view(word: SignedWish) -> int:
+    return word.number // (WISHES * CHANGES)

@@ -1,0 +1,156 @@
+"""Whom people want to wait for is heard by all alike, whoever a liar tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import AskedToYield, ViewChanged
+from lanplay_protocol.replica.failure_detector import Wait
+from lanplay_protocol.replica.line import COUNTED
+from lanplay_protocol.replica.messages import WAITS, wish
+from lanplay_protocol.replica.roster import PEERS
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.waits import CHANGES, WISHES
+from lanplay_protocol.wire import encode
+from tests.byzantine.stand_ins import installed
+from tests.replica.faults import steps
+from tests.replica.harness import identity, received
+from tests.replica.test_cut import begun, finish
+from tests.replica.test_cut_cheats import bring
+
+CHEAT, LOST, GRACE = 2, 4, 10
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+def table(seed=b"waits", peers=5):
+    made = begun(peers, seed=seed, settings=TableSettings(grace=GRACE))
+    steps(made, 60)
+    return made
+
+
+def word(made, author, wishes, view=0, change=0, signer=None):
+    """A word of one peer about some others."""
+    digits = sum(wait * len(Wait) ** peer for peer, wait in wishes.items())
+    number = (view * CHANGES + change) * WISHES + digits
+    signer = author if signer is None else signer
+    return wish(WAITS, author, number, identity(signer), made.roster.digest()).plain()
+
+
+def fallen(made, peers):
+    """Who was left out, as some have seen it."""
+    return {each for p in peers for e in made.of(p, ViewChanged) for each in e.lost}
+
+
+@pytest.mark.parametrize("told", [0, 1, 3])
+@pytest.mark.parametrize("wait", [Wait.SKIP, Wait.KEEP])
+def test_a_liar_that_tells_one_alone_costs_no_honest_peer_a_fall(told, wait):
+    """One hears that a lost peer is to be waited for, or not: the others hear it from that one."""
+    made = table()
+    made.kill(LOST)
+    others = [peer for peer in (0, 1, 3) if wait is Wait.SKIP]
+    for peer in others[:2]:  # with the liar most do not want to wait
+        made.step(peer, inputs.SkipWait(LOST))
+    bring(made, WAITS, word(made, CHEAT, {LOST: wait}), (told,))
+    made.run(seconds=3 * GRACE)
+    assert not fallen(made, (0, 1, 3)) & {0, 1, 3}
+    assert (LOST in fallen(made, (0, 1, 3))) is (wait is Wait.SKIP)
+    if wait is Wait.KEEP:
+        for peer in (0, 1, 3):
+            made.step(peer, inputs.SkipWait(LOST))
+    finish(made)
+    assert not fallen(made, (0, 1, 3)) & {0, 1, 3}
+
+
+def test_a_word_is_its_authors():
+    """Nobody says for another one whom it waits for."""
+    made = table()
+    with pytest.raises(PeerError):
+        made.replicas[0].step(
+            received(CHEAT, encode((WAITS, word(made, 1, {LOST: Wait.SKIP}, signer=CHEAT)))),
+            made.now,
+        )
+
+
+def test_what_was_said_before_a_peer_was_out_is_over():
+    """Who is back is waited for like at first, though nobody has taken anything back."""
+    made = table()
+    made.kill(LOST)
+    for peer in (0, 1, 3):
+        made.step(peer, inputs.SkipWait(LOST))
+    made.run(lambda t: LOST in fallen(t, (0,)), seconds=GRACE / 2)
+    made.restart(LOST)
+    made.run(lambda t: LOST in t.replicas[0].transcript.members, seconds=60)
+    assert LOST in made.replicas[0].transcript.members
+    for peer in range(4):
+        assert not made.replicas[peer].attendance.waits.wanting(Wait.SKIP, LOST)
+
+
+def test_a_link_that_is_up_again_ends_a_wish():
+    made = table()
+    made.disconnect((0, LOST))
+    made.step(0, inputs.KeepWaiting(LOST))
+    made.run(seconds=1)
+    assert made.replicas[1].attendance.waits.wanting(Wait.KEEP, LOST) == {0}
+    made.connect((0, LOST))
+    made.run(seconds=1)
+    assert not made.replicas[1].attendance.waits.wanting(Wait.KEEP, LOST)
+
+
+def test_a_restarted_program_still_wants_what_its_person_wanted():
+    """Others give it back its own word, and what its person has wished since counts above it."""
+    made = table()
+    made.kill(LOST)
+    made.step(0, inputs.SkipWait(3))
+    made.step(0, inputs.KeepWaiting(LOST))
+    made.run(seconds=1)
+    made.kill(0)
+    made.restart(0)
+    made.run(seconds=2)
+    waits = made.replicas[1].attendance.waits
+    assert made.replicas[0].attendance.waits.wanting(Wait.KEEP, LOST) == {0}
+    made.step(0, inputs.SkipWait(LOST))
+    made.run(seconds=1)
+    assert waits.wanting(Wait.SKIP, LOST) == {0}
+
+
+def test_a_wish_before_its_own_older_word_comes_back_is_said_again():
+    made = table()
+    for _ in range(3):
+        made.step(0, inputs.KeepWaiting(LOST))
+    old = word(made, 0, {3: Wait.SKIP, LOST: Wait.KEEP}, change=9)
+    made.kill(LOST)
+    made.step(0, inputs.SkipWait(LOST))
+    made.step(0, received(1, encode((WAITS, old))))
+    made.run(seconds=1)
+    for peer in (0, 1):
+        waits = made.replicas[peer].attendance.waits
+        assert waits.wanting(Wait.SKIP, LOST) == waits.wanting(Wait.SKIP, 3) == {0}
+
+
+def test_words_of_one_author_are_bounded():
+    """So many in a view, and none of views that cannot have begun: all pass on each."""
+    made, sent = table(), []
+    last = word(made, CHEAT, dict.fromkeys(range(PEERS), Wait.KEEP), change=CHANGES - 1)
+    assert bring(made, WAITS, last, (0,))[0].count(WAITS) == 1
+    assert bring(made, WAITS, last, (0,))[0].count(WAITS) == 0
+    later = word(made, CHEAT, {LOST: Wait.KEEP}, view=3 * COUNTED)
+    assert bring(made, WAITS, later, (0,))[0].count(WAITS) == 0
+    for _ in range(CHANGES + 3):
+        given = inputs.KeepWaiting(LOST)
+        sent += [e for e in made.replicas[1].step(given, made.now).send if e.kind == WAITS]
+    assert len(sent) == CHANGES
+
+
+def test_most_who_do_not_want_to_wait_are_heard_by_whom_they_do_not_want_to_wait_for():
+    made = table()
+    for peer in (0, 1, 3):
+        made.step(peer, inputs.SkipWait(CHEAT))
+    made.run(seconds=1)
+    assert len(made.of(CHEAT, AskedToYield)) == 1
