@@ -9,14 +9,14 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "0eb24a3bfaa5ee9c37f2a17c",
-    8: "9420edd8024dccdca6d5a254",
-    9: "bbfebb12bdb0dbee77235a12",
-    16: "fb76b88abcacb7972e53209e",
-    17: "b3094099971b3606456d0817",
-    27: "51787f9a21b5525f5fbe89d5",
-    34: "e6d930b84f38e898e9259652",
-    35: "81aadcaa8d4f7f544bfa2541",
+    4: "b5b3eecb51b105b323d12d85",
+    8: "c6bf37a1fc7dd4fbe58ecf1c",
+    9: "b27c7812696bae8e991692e6",
+    16: "4a9156151bfb810c7750370d",
+    17: "80c192bd8cd034e9f9b732a9",
+    27: "abf07d3c5cf4644e17a7493c",
+    34: "5d0abbab060f2218c7022c3b",
+    35: "1432f679e4435d448005ffce",
 }
 
 
