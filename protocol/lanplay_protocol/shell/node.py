@@ -135,6 +135,7 @@ class Node:
         self._line = first_line(version)
         self._strangers: dict[trio.CancelScope, str] = {}
         self._turns = Turnstile()
+        self._beaten = trio.current_time()
         self.archive: Endings = NoEndings()
         self.offers = Offers()
         self.on_other_version: Callable[[str], None] = lambda _: None
@@ -292,7 +293,6 @@ class Node:
             with link.scope:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_write, link)
-                    nursery.start_soon(self._live, link)
                     await self._converse(link, dialled, said, task_status)
                     nursery.cancel_scope.cancel()
         finally:
@@ -343,6 +343,8 @@ class Node:
                     link.send.send_nowait(answer)
 
     async def _came(self, link: _Link, body: bytes) -> None:
+        if body == BEAT:
+            self._beat(BEAT_SECONDS / 2)  # all of a table at one time: each wakes once for all
         if body == BEAT or link.closing:
             return
         if (farewell := closed(body)) is not None:
@@ -355,16 +357,25 @@ class Node:
             await link.credit.acquire()
             self.events.put(PeerMessage(link.identity, body), link.credit)
 
-    async def _live(self, link: _Link) -> None:
-        """Give signs of life, and give up a link that brings none."""
+    async def live(self) -> None:
+        """Give signs of life on all links, and give up those that bring none."""
         while True:
             slept = trio.current_time()
-            await trio.sleep(BEAT_SECONDS)
-            if trio.current_time() - slept > BEAT_SECONDS + STILL_SECONDS:
-                link.heard = trio.current_time()  # this program stood still: nobody was silent
-            if trio.current_time() - link.heard > SILENT_SECONDS:
-                self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
-            elif link.identity:
+            await trio.sleep_until(self._beaten + BEAT_SECONDS)
+            now = trio.current_time()
+            for link in self._links.values():
+                if now - slept > BEAT_SECONDS + STILL_SECONDS:
+                    link.heard = now  # this program stood still: nobody was silent
+                if now - link.heard > SILENT_SECONDS:
+                    self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
+            self._beat(BEAT_SECONDS)
+
+    def _beat(self, rest: float) -> None:
+        """Give signs of life, but for so many seconds after the last ones."""
+        now = trio.current_time()
+        if now >= self._beaten + rest:
+            self._beaten = now
+            for link in self._links.values():
                 self._queue(link, BEAT)
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
@@ -442,6 +453,7 @@ async def open_node(identity: Identity, version: str) -> AsyncIterator[Node]:
     """Run a node; leaving the block closes all its links."""
     async with trio.open_nursery() as nursery:
         node = Node(identity, version, nursery)
+        nursery.start_soon(node.live)
         try:
             yield node
         finally:
