@@ -91,7 +91,6 @@ class Discovery:
         self._changing = self._rests = -math.inf
         self._announcements: list[Announcement] = []
         self._busy = trio.Lock()
-        self._news = trio.Event()
         self._wanted = trio.Event()
         self._changed = trio.Event()
         self._problem: str | None = None
@@ -145,7 +144,6 @@ class Discovery:
         """Keep everything up to date, until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow_addresses)
-            nursery.start_soon(self._keep_listing)
             nursery.start_soon(self._keep_announcing)
 
     async def follow(self) -> None:
@@ -211,13 +209,6 @@ class Discovery:
             async with self._busy:
                 await self._attempt(self._responder.ask)
 
-    async def _keep_listing(self) -> None:
-        while True:
-            self._news = trio.Event()
-            if self._responder is not None:
-                self._list(*self._responder.tables())
-            await self._news.wait()
-
     async def _keep_announcing(self) -> None:
         while True:
             self._wanted = trio.Event()
@@ -265,7 +256,8 @@ class Discovery:
             self._token.run_sync_soon(self._take_news, idempotent=True)
 
     def _take_news(self) -> None:
-        self._news.set()
+        if self._responder is not None:
+            self._list(*self._responder.tables())
 
     def _list(self, found: tuple[Found, ...], ignored: int) -> None:
         rows = sorted(found, key=lambda row: (row.advert.table, row.advert.table_id))

@@ -8,7 +8,7 @@ import selectors
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import trio
 
@@ -18,7 +18,7 @@ from lanplay_protocol.channel.secure import Channel, Decrypted, Established, fir
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.addresses import bare
+from lanplay_protocol.shell.addresses import end_of
 from lanplay_protocol.shell.endings import Endings, NoEndings
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.sockets import connect, listeners_at
@@ -84,7 +84,7 @@ class Events:
         self._send, self._receive = channel
 
     def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
-        """Add an event; ``credit`` is given back when it is taken."""
+        """Add an event, also one that came too early; ``credit`` is given back when it is taken."""
         self._send.send_nowait((event, credit))
 
     @property
@@ -109,8 +109,8 @@ class _Link:
         self.identity = b""
         self.dialled = False
         self.since = math.inf
-        self.host = bare(_host(stream.socket.getpeername))
-        self.local = bare(_host(stream.socket.getsockname))
+        self.host = end_of(stream.socket.getpeername)
+        self.local = end_of(stream.socket.getsockname)
         self.closing = False
         self.why = ""
         self.error: PeerError | None = None
@@ -223,10 +223,6 @@ class Node:
             self._gone(link)
         return frozenset(link.identity for link in dead)
 
-    def put_back(self, event: NodeEvent) -> None:
-        """Put back an event that came too early."""
-        self.events.put(event)
-
     async def flush(self) -> None:
         """Give queued messages a moment to leave."""
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
@@ -248,7 +244,7 @@ class Node:
 
     async def _accept(self, stream: trio.SocketStream) -> None:
         """Serve whoever has connected: until it says anything it costs next to nothing."""
-        host = bare(_host(stream.socket.getpeername))
+        host = end_of(stream.socket.getpeername)
         scope = trio.CancelScope()
         self._strangers[scope] = host
         if (late := crowded_out(self._strangers, STRANGERS, EACH)) is not None:
@@ -363,9 +359,9 @@ class Node:
             slept = trio.current_time()
             await trio.sleep_until(self._beaten + BEAT_SECONDS)
             now = trio.current_time()
+            still = now - slept > BEAT_SECONDS + STILL_SECONDS  # then nobody was silent
             for link in self._links.values():
-                if now - slept > BEAT_SECONDS + STILL_SECONDS:
-                    link.heard = now  # this program stood still: nobody was silent
+                link.heard = now if still else link.heard
                 if now - link.heard > SILENT_SECONDS:
                     self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
             self._beat(BEAT_SECONDS)
@@ -427,14 +423,6 @@ class Node:
         link.send.close()
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
             await link.written.wait()
-
-
-def _host(name: Callable[[], Any]) -> str:
-    """Return the address of an end of a connection; empty if the connection has already gone."""
-    try:
-        return str(name()[0])
-    except OSError:
-        return ""
 
 
 async def _write(link: _Link) -> None:
