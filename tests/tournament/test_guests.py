@@ -175,11 +175,11 @@ def test_decisions_after_the_strikes_are_not_timed(tmp_path, monkeypatch):
     assert all(decisions > STRIKES for outcome in deal for decisions in outcome.decisions)
 
 
-def plays(bot):
-    """Tell whether a process of this bot spins: one that is only tried out does not."""
+def plays(path):
+    """Tell whether a bot of that path spins: one that is only tried out does not."""
     for status in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
-            if bot.encode() in status.with_name("cmdline").read_bytes():
+            if path.encode() in status.with_name("cmdline").read_bytes():
                 used = sum(map(int, status.read_text().rpartition(")")[2].split()[11:13]))
                 if used > os.sysconf("SC_CLK_TCK"):
                     return True
@@ -202,7 +202,7 @@ def test_the_second_ctrl_c_ends_at_once(jobs, guests, tmp_path):
     )
     assert process.stderr
     said = iter(process.stderr)
-    while process.poll() is None and not plays("guests_of_tests:looping"):
+    while process.poll() is None and not plays(str(guests)):
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     assert any("Finishing" in line for line in said)
