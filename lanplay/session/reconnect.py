@@ -18,6 +18,7 @@ from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
 from lanplay_protocol.shell.journal import SavedGame
 from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.stillness import beat
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 LOOK_SECONDS = 1.0
@@ -156,4 +157,4 @@ async def _mind_silence(
             client.say(
                 lonely.format(seconds=figure(ALONE_SECONDS, "g"), leaving=leaving(client.profile))
             )
-        await trio.sleep(LOOK_SECONDS)
+        await beat(LOOK_SECONDS)

@@ -116,7 +116,7 @@ async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTa
         beginning = Beginning(node, roster, places, roster.peers[0].public)
         ended = await beginning.run(lambda text: session.tell(TableNotice(worded(text))))
         for event in beginning.early:
-            node.put_back(event)
+            node.events.put(event)
         if isinstance(ended, Unbegun):
             others = [place for key, each in places.items() if key in node.linked for place in each]
             if not others:

@@ -15,11 +15,12 @@ from lanplay.ui.commands import Command
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened, Wish
 from lanplay.ui.looking import Review
+from lanplay.ui.menu import Shown
 from lanplay.ui.scene import Scene
 from lanplay_protocol.table import TableInfo
 
 
-class TableDisplay(Protocol):
+class TableDisplay(Shown, Protocol):
     """One game as a person sees it, and how the person is asked; a presenter drives it.
 
     ``commands`` returns what the person can do beside answering, ``closes`` when (by trio's clock)
@@ -59,12 +60,6 @@ class TableDisplay(Protocol):
 
     def recalled(self, round_: int, message: Phrase) -> None:
         """Take note of an event that was shown before."""
-
-    def notice(self, text: str) -> None:
-        """Show what concerns the table."""
-
-    def reply(self, text: str) -> None:
-        """Show what a command came to."""
 
     def call(self, text: str) -> None:
         """Call the person who looks elsewhere: somebody has said this."""

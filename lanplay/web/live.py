@@ -33,7 +33,17 @@ class Tap:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-class Person(Protocol):
+class Page(Protocol):
+    """What fills the browser."""
+
+    def regions(self) -> Mapping[str, Markup]:
+        """Return the page as it is now, by the ids of its regions."""
+
+    def act(self, tap: Tap) -> bool:
+        """Take a tap; false if it is about what is no more."""
+
+
+class Person(Page, Protocol):
     """Somebody in front of a page."""
 
     @property
@@ -47,12 +57,6 @@ class Person(Protocol):
     @property
     def changed(self) -> trio.Event:
         """Set when the page is next another one."""
-
-    def regions(self) -> Mapping[str, Markup]:
-        """Return the page as it is now, by the ids of its regions."""
-
-    def act(self, tap: Tap) -> bool:
-        """Take a tap; false if it is about what is no more."""
 
 
 async def follow(person: Person, send: Send) -> None:

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Protocol
 
 import trio
 from markupsafe import Markup
 
 from lanplay.language import _, current
 from lanplay.web.elements import el
-from lanplay.web.live import Tap
+from lanplay.web.live import Page, Tap
 from lanplay.web.regions import head, region, whole
 from lanplay.web.taste import Taste
-
-
-class Page(Protocol):
-    """What fills the browser."""
-
-    def regions(self) -> Mapping[str, Markup]:
-        """Return the page as it is now, by the ids of its regions."""
-
-    def act(self, tap: Tap) -> bool:
-        """Take a tap; false if it is about what is no more."""
 
 
 class PageStack:

@@ -302,6 +302,37 @@ async def test_after_a_sleep_a_table_is_said_and_asked_for_at_once(monkeypatch, 
             said.receive_nowait()
 
 
+async def test_interfaces_that_stay_as_they_are_are_left_alone(monkeypatch, mock_clock):
+    """After ten seconds they are tried once in ten: each try wakes four threads."""
+    moves = []
+
+    class Records:
+        def __init__(self, interfaces, on_news):
+            pass
+
+        def tables(self):
+            return (), 0
+
+        def move(self, interfaces):
+            moves.append(trio.current_time())
+
+        def close(self):
+            pass
+
+    async def at_once(self, action, *, abandon=False):
+        action()
+        return True
+
+    monkeypatch.setattr(shell, "Responder", Records)
+    monkeypatch.setattr(shell.Discovery, "_attempt", at_once)
+    async with open_discovery(LOOPBACK):
+        for _ in range(40):
+            await trio.testing.wait_all_tasks_blocked()
+            mock_clock.jump(shell.POLL_SECONDS)
+        await trio.testing.wait_all_tasks_blocked()
+    assert moves == [*range(1, 11), 20, 30, 40]
+
+
 async def test_a_move_that_fails_is_tried_again(monkeypatch):
     """The system may refuse an interface that has just come; the problem shows, and then goes."""
     tries = []

@@ -68,8 +68,8 @@ def test_both_clocks_tell_of_a_standstill_and_neither_a_jump_nor_a_sleep_is_miss
     stillness = Stillness(lambda: clocks[0], lambda: clocks[1])
     for steady, wall, still in (
         (0.5, 0.5, False),
-        (0.9, 0.9, False),
-        (1.5, 1.5, True),
+        (1.4, 1.4, False),
+        (1.6, 1.6, True),
         (0.5, 0.5, False),
         (0.5, 3600.0, True),
         (0.5, -3600.0, True),

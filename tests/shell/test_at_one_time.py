@@ -57,3 +57,22 @@ async def test_a_later_connection_takes_the_place_of_one_that_may_be_dead(first)
         with trio.fail_after(60):
             assert not (await one.events.receive()).dialled
         assert old not in one._links.values()
+
+
+async def test_a_sign_of_life_brings_another_so_that_a_table_wakes_at_one_time():
+    """But none within a second of the last one: it is no echo."""
+    async with (
+        open_node(Identity(bytes(32)), "1") as one,
+        open_node(Identity(bytes([1]) * 32), "1") as other,
+    ):
+        await one.dial(HOST, await other.listen(0, HOST))
+        await other.events.receive()
+        given = other._beaten = trio.current_time() - 1.0
+        one._beat(0.0)
+        for _ in range(90):
+            await trio.sleep(0.01 if other._beaten == given else 0.0)
+        assert other._beaten > given
+        given = other._beaten
+        one._beat(0.0)
+        await trio.sleep(0.1)
+        assert other._beaten == given

@@ -15,6 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
+TABLETS = {"tablet": (1024, 768), "small laptop": (1280, 720)}
 SMALL = 48
 """The least side of what is tapped, in pixels."""
 
@@ -47,7 +48,7 @@ def program(folder, *arguments, verb="play", speed="instant", name="Eva"):
 @contextmanager
 def opened(link, size="phone", **how):
     """Yield a page of Chromium at a link, and what its console says."""
-    width, height = SIZES[size]
+    width, height = {**SIZES, **TABLETS}[size]
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         context = browser.new_context(
@@ -114,13 +115,28 @@ def test_a_whole_game_is_played_on_a_phone(game, tmp_path):
     assert said == []
 
 
+OVER = """[...document.querySelectorAll("#board *, .dock *")].filter(each => {
+    const paper = each.parentElement.closest(".paper, .felt, .ask, .own");
+    const box = each.getBoundingClientRect();
+    return paper && each.checkVisibility() && !each.closest("svg, .unseen")
+        && getComputedStyle(each).position === "static"
+        && box.right > paper.getBoundingClientRect().right + 4;
+}).map(each => `${each.className}: ${each.textContent}`)"""
+"""What lies over the edge of its paper."""
+IN_SIGHT = """["[data-do='do.hint']", "[data-do='do.rules']", "#asked", ".streets, .graves"].filter(
+    each => document.querySelector(each)?.getBoundingClientRect().bottom > innerHeight)"""
+"""What of help, question and map is below the fold."""
+
+
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES, *TABLETS])
 @pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
 def test_a_table_fits_every_screen(game, size, tmp_path):
     with program(tmp_path, game, "--seed", "5") as link, opened(link, size) as (page, said):
         page.wait_for_selector("#page [data-rev]", timeout=60_000)
         assert page.evaluate(FITS)
+        assert page.evaluate(OVER) == []
+        assert size != "laptop" or page.evaluate(IN_SIGHT) == []
         assert page.evaluate(TINY) == []
         assert page.title().startswith("●")
         assert accessible(page) == []
@@ -182,6 +198,42 @@ def test_a_tap_ends_what_is_being_shown_and_with_reduced_motion_nothing_is(tmp_p
         shown, fresh = (page.inner_text("#board"), page.reload() and page.inner_text("#board"))
         assert shown == fresh  # nothing is still on its way
     assert [each for each in said if "409" not in each] == []
+
+
+STUBS = """() => {
+    stream.close();
+    Object.assign(window, { notes: [], felt: [] });
+    window.AudioContext = class {};
+    window.GainNode = class {
+        gain = { exponentialRampToValueAtTime() {} };
+        connect() { return this; }
+    };
+    window.OscillatorNode = class extends GainNode {
+        constructor(_context, { frequency }) { super(); notes.push(frequency); }
+        start() {}
+        stop() {}
+    };
+    navigator.vibrate = (length) => felt.push(length);
+}"""
+TURNS = """([look, turn]) => {
+    const more = turn ? 'data-turn="1" data-title="● Your turn"' : 'data-title="lanplay"';
+    const head = `<header id="head" class="region head" ${more}><h1>lanplay</h1></header>`;
+    show({ regions: { head }, look, lang: document.documentElement.lang });
+    return [notes.splice(0), felt.splice(0), document.getElementById("icon").href.slice(-8),
+        document.title];
+}"""
+
+
+def test_a_turn_is_seen_in_title_and_icon_and_felt_and_heard_by_who_wants_it(tmp_path):
+    arguments = ("charidice", "--seats", "2", "--seed", "1")
+    with program(tmp_path, *arguments) as link, opened(link) as (page, said):
+        page.touchscreen.tap(195, 20)  # without a touch browsers let nobody vibrate
+        page.evaluate(STUBS)
+        waits, turn = ([], [], "icon.svg", "lanplay"), ([], [80], "turn.svg", "● Your turn")
+        for look, tones in (("guest", []), ("guest sound", [659, 880])):
+            assert page.evaluate(TURNS, [look, False]) == [*waits]
+            assert page.evaluate(TURNS, [look, True]) == [tones, *turn[1:]]
+    assert said == []
 
 
 TAPPABLE = """() => {

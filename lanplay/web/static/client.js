@@ -119,7 +119,7 @@ function widen() {  // what a broad screen has room for is open there, until it 
   }
 }
 
-const narrow = () => matchMedia("(max-width: 59.99rem)").matches;
+const narrow = () => matchMedia("(max-width: 77.99rem)").matches;
 
 function nearer() {  // a small screen shows the part of a map that matters
   for (const each of document.querySelectorAll("svg[data-near]")) {

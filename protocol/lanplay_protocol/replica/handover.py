@@ -93,11 +93,6 @@ class SeatLottery(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("entropy", self._point)]}
 
-    def reconstructed(
-        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
-    ) -> tuple[Point, ...]:
-        return tuple(powers[None])
-
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
         context, seating = self.context, self.context.seating
         lot = digest("succession", *(brought[peer][0] for peer in sorted(brought)))

@@ -47,11 +47,6 @@ class Entropy(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("entropy", base) for base in self._bases()]}
 
-    def reconstructed(
-        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
-    ) -> tuple[Point, ...]:
-        return tuple(powers[None])
-
     def done(self, brought: Mapping[int, Any]) -> None:
         self.context.cups.settle(self.at, [brought[peer][0] for peer in sorted(brought)])
 
@@ -88,11 +83,6 @@ class RevealDice(ThresholdPhase):
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("die", base) for base in self._bases(peer)]}
 
-    def reconstructed(
-        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
-    ) -> tuple[Point, ...]:
-        return tuple(powers[None])
-
     def done(self, brought: Mapping[int, Any]) -> None:
         for peer, powers in brought.items():
             for die, power in zip(self._of(peer), powers, strict=True):
@@ -119,11 +109,6 @@ class RevealCards(ThresholdPhase):
 
     def due(self, peer: int) -> Mapping[Receiver, Sequence[Item]]:
         return {None: [Item("card", base) for base in self._bases]}
-
-    def reconstructed(
-        self, peer: int, powers: Mapping[Receiver, Sequence[Point]]
-    ) -> tuple[Point, ...]:
-        return tuple(powers[None])
 
     def done(self, brought: Mapping[int, Any]) -> None:
         self.context.referee.shown(self.context.deck.faces(self._cards, brought))

@@ -6,8 +6,9 @@ means something on its own machine only. Where it is not known, every interface 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from ipaddress import ip_address
+from typing import Any
 
 import ifaddr
 
@@ -24,6 +25,14 @@ def local_addresses() -> dict[str, int | None]:
 def bare(host: str) -> str:
     """An address without the scope that it may have."""
     return host.partition("%")[0]
+
+
+def end_of(name: Callable[[], Any]) -> str:
+    """The bare address of an end of a connection; empty if the connection has already gone."""
+    try:
+        return bare(str(name()[0]))
+    except OSError:
+        return ""
 
 
 def written(host: str, port: int) -> str:

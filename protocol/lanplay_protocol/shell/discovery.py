@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import math
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -22,6 +23,7 @@ from lanplay.errors import Fault
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.shell.addresses import bare, local_addresses, outward
 from lanplay_protocol.shell.mdns import FAILURES, DiscoveryUnavailable, Found, Interfaces, Responder
+from lanplay_protocol.shell.stillness import beat
 
 __all__ = ["Announcement", "Discovery", "Found", "open_discovery"]
 
@@ -29,6 +31,10 @@ _LOG = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 1.0
 """How often the machine's addresses are compared and lapsed tables are taken out."""
+
+MOVE_SECONDS: Final = 10.0
+"""For so long after a change each look tries all interfaces, as the system may refuse a new one at
+first; after that they are tried once in so long."""
 
 BEAT_SECONDS = 10.0
 """How often an announcement is repeated: three times within its records' lifetime."""
@@ -82,9 +88,9 @@ class Discovery:
         self._responder: Responder | None = None
         self._interfaces: Interfaces = {}
         self._addresses: frozenset[str] = frozenset()
+        self._changing = self._rests = -math.inf
         self._announcements: list[Announcement] = []
         self._busy = trio.Lock()
-        self._news = trio.Event()
         self._wanted = trio.Event()
         self._changed = trio.Event()
         self._problem: str | None = None
@@ -138,12 +144,11 @@ class Discovery:
         """Keep everything up to date, until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow_addresses)
-            nursery.start_soon(self._keep_listing)
             nursery.start_soon(self._keep_announcing)
 
     async def follow(self) -> None:
         """Use the addresses that this machine has now."""
-        present = await trio.to_thread.run_sync(local_addresses)
+        present = local_addresses()
         self._note(frozenset(present))
         usable = _usable(present, self._only)
         works = self._responder is not None or not usable
@@ -166,23 +171,33 @@ class Discovery:
         except DiscoveryUnavailable as error:
             self._tell_problem(Fault.DISCOVERY_SHUT.of(why=str(error)))
             return False
-        self._interfaces = interfaces
+        self._change(interfaces)
         self._announce_again()
         return True
 
     async def _move(self, responder: Responder, interfaces: Interfaces) -> bool:
         """Say the new addresses before moving: the move repeats on new interfaces what was said."""
         if interfaces != self._interfaces:
-            self._interfaces = interfaces
+            self._change(interfaces)
             for announcement in tuple(self._announcements):
                 await self._say(announcement)
+        now = trio.current_time()
+        if self._changing < now < self._rests:
+            return True
         async with self._busy:
-            return await self._attempt(partial(responder.move, interfaces))
+            works = await self._attempt(partial(responder.move, interfaces))
+        self._rests = now + MOVE_SECONDS if works else now
+        return works
+
+    def _change(self, interfaces: Interfaces) -> None:
+        self._interfaces = interfaces
+        self._changing = trio.current_time() + MOVE_SECONDS
 
     async def _follow_addresses(self) -> None:
         while True:
             before = time.time()
-            await trio.sleep(POLL_SECONDS)
+            await beat(POLL_SECONDS)
+            self._take_news()
             await self.follow()
             if time.time() - before > POLL_SECONDS + SLEEP_SECONDS:
                 await self._wake()
@@ -193,14 +208,6 @@ class Discovery:
         if self._responder is not None:
             async with self._busy:
                 await self._attempt(self._responder.ask)
-
-    async def _keep_listing(self) -> None:
-        while True:
-            self._news = trio.Event()
-            if self._responder is not None:
-                self._list(*self._responder.tables())
-            with trio.move_on_after(POLL_SECONDS):
-                await self._news.wait()
 
     async def _keep_announcing(self) -> None:
         while True:
@@ -249,7 +256,8 @@ class Discovery:
             self._token.run_sync_soon(self._take_news, idempotent=True)
 
     def _take_news(self) -> None:
-        self._news.set()
+        if self._responder is not None:
+            self._list(*self._responder.tables())
 
     def _list(self, found: tuple[Found, ...], ignored: int) -> None:
         rows = sorted(found, key=lambda row: (row.advert.table, row.advert.table_id))

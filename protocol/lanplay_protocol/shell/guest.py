@@ -216,7 +216,7 @@ class _Attending:
         roster = await beginning.run(self._notice)
         for event in (*self._early, *beginning.early):
             if isinstance(event, PeerMessage):
-                self._node.put_back(event)
+                self._node.events.put(event)
         self._early.clear()
         if isinstance(roster, Roster):
             return replace(offer, roster=roster)

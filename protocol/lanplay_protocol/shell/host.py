@@ -344,7 +344,7 @@ class LobbyHost:
             waiting = [each for who, each in self._onlookers.items() if who in free]
             for event in (*waiting, *beginning.early):
                 if isinstance(event, PeerMessage):
-                    self._node.put_back(event)
+                    self._node.events.put(event)
             return replace(offer, roster=ended)
         # who refused may know other AI: with what has the free seats shown, it can be begun again
         here = self._node.linked - ended.silent

@@ -12,6 +12,7 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.node import Node, PeerConnected
+from lanplay_protocol.shell.stillness import beat
 
 RETRY_SECONDS = 1.0
 LATER = 3.0
@@ -81,7 +82,7 @@ class Links:
                 for place in self.others:
                     if self._due(place, now):
                         nursery.start_soon(self._dial, self._keys[place])
-                await trio.sleep(RETRY_SECONDS)
+                await beat(RETRY_SECONDS)
 
     def _due(self, place: int, now: float) -> bool:
         if self.up(place):

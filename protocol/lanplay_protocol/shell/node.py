@@ -8,7 +8,7 @@ import selectors
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import trio
 
@@ -18,7 +18,7 @@ from lanplay_protocol.channel.secure import Channel, Decrypted, Established, fir
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.addresses import bare
+from lanplay_protocol.shell.addresses import end_of
 from lanplay_protocol.shell.endings import Endings, NoEndings
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.sockets import connect, listeners_at
@@ -84,7 +84,7 @@ class Events:
         self._send, self._receive = channel
 
     def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
-        """Add an event; ``credit`` is given back when it is taken."""
+        """Add an event, also one that came too early; ``credit`` is given back when it is taken."""
         self._send.send_nowait((event, credit))
 
     @property
@@ -109,8 +109,8 @@ class _Link:
         self.identity = b""
         self.dialled = False
         self.since = math.inf
-        self.host = bare(_host(stream.socket.getpeername))
-        self.local = bare(_host(stream.socket.getsockname))
+        self.host = end_of(stream.socket.getpeername)
+        self.local = end_of(stream.socket.getsockname)
         self.closing = False
         self.why = ""
         self.error: PeerError | None = None
@@ -135,6 +135,7 @@ class Node:
         self._line = first_line(version)
         self._strangers: dict[trio.CancelScope, str] = {}
         self._turns = Turnstile()
+        self._beaten = trio.current_time()
         self.archive: Endings = NoEndings()
         self.offers = Offers()
         self.on_other_version: Callable[[str], None] = lambda _: None
@@ -222,10 +223,6 @@ class Node:
             self._gone(link)
         return frozenset(link.identity for link in dead)
 
-    def put_back(self, event: NodeEvent) -> None:
-        """Put back an event that came too early."""
-        self.events.put(event)
-
     async def flush(self) -> None:
         """Give queued messages a moment to leave."""
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
@@ -247,7 +244,7 @@ class Node:
 
     async def _accept(self, stream: trio.SocketStream) -> None:
         """Serve whoever has connected: until it says anything it costs next to nothing."""
-        host = bare(_host(stream.socket.getpeername))
+        host = end_of(stream.socket.getpeername)
         scope = trio.CancelScope()
         self._strangers[scope] = host
         if (late := crowded_out(self._strangers, STRANGERS, EACH)) is not None:
@@ -292,7 +289,6 @@ class Node:
             with link.scope:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_write, link)
-                    nursery.start_soon(self._live, link)
                     await self._converse(link, dialled, said, task_status)
                     nursery.cancel_scope.cancel()
         finally:
@@ -343,6 +339,8 @@ class Node:
                     link.send.send_nowait(answer)
 
     async def _came(self, link: _Link, body: bytes) -> None:
+        if body == BEAT:
+            self._beat(BEAT_SECONDS / 2)  # all of a table at one time: each wakes once for all
         if body == BEAT or link.closing:
             return
         if (farewell := closed(body)) is not None:
@@ -355,16 +353,25 @@ class Node:
             await link.credit.acquire()
             self.events.put(PeerMessage(link.identity, body), link.credit)
 
-    async def _live(self, link: _Link) -> None:
-        """Give signs of life, and give up a link that brings none."""
+    async def live(self) -> None:
+        """Give signs of life on all links, and give up those that bring none."""
         while True:
             slept = trio.current_time()
-            await trio.sleep(BEAT_SECONDS)
-            if trio.current_time() - slept > BEAT_SECONDS + STILL_SECONDS:
-                link.heard = trio.current_time()  # this program stood still: nobody was silent
-            if trio.current_time() - link.heard > SILENT_SECONDS:
-                self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
-            elif link.identity:
+            await trio.sleep_until(self._beaten + BEAT_SECONDS)
+            now = trio.current_time()
+            still = now - slept > BEAT_SECONDS + STILL_SECONDS  # then nobody was silent
+            for link in self._links.values():
+                link.heard = now if still else link.heard
+                if now - link.heard > SILENT_SECONDS:
+                    self._drop(link, Fault.LINK_SILENT.of(wait=round(SILENT_SECONDS)))
+            self._beat(BEAT_SECONDS)
+
+    def _beat(self, rest: float) -> None:
+        """Give signs of life, but for so many seconds after the last ones."""
+        now = trio.current_time()
+        if now >= self._beaten + rest:
+            self._beaten = now
+            for link in self._links.values():
                 self._queue(link, BEAT)
 
     def _established(self, link: _Link, identity: bytes, dialled: bool) -> None:
@@ -418,14 +425,6 @@ class Node:
             await link.written.wait()
 
 
-def _host(name: Callable[[], Any]) -> str:
-    """Return the address of an end of a connection; empty if the connection has already gone."""
-    try:
-        return str(name()[0])
-    except OSError:
-        return ""
-
-
 async def _write(link: _Link) -> None:
     try:
         async for data in link.queue:
@@ -442,6 +441,7 @@ async def open_node(identity: Identity, version: str) -> AsyncIterator[Node]:
     """Run a node; leaving the block closes all its links."""
     async with trio.open_nursery() as nursery:
         node = Node(identity, version, nursery)
+        nursery.start_soon(node.live)
         try:
             yield node
         finally:

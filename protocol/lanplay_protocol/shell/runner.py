@@ -55,7 +55,7 @@ from lanplay_protocol.shell.notices import note_missing, sentences
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.player import GameDelegate, GameOutcome
 from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
-from lanplay_protocol.shell.stillness import PULSE_SECONDS, Stillness
+from lanplay_protocol.shell.stillness import PULSE_SECONDS, Stillness, next_beat
 from lanplay_protocol.wire import decode, encode
 
 _LOG = logging.getLogger(__name__)
@@ -164,7 +164,7 @@ class GameRunner:
 
     async def _turn(self) -> None:
         """Take what comes, or let time pass: only then can anybody be late."""
-        pulse = trio.current_time() + PULSE_SECONDS if self._clock.goes else math.inf
+        pulse = next_beat(PULSE_SECONDS) if self._clock.goes else math.inf
         deadline = min(self._clock.when(self._output.deadline), self._chat.ends, pulse)
         with trio.CancelScope(deadline=deadline) as self._patience:
             self._take(await self._inbox.receive())

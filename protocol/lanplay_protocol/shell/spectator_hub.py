@@ -24,6 +24,7 @@ from lanplay_protocol.schema import fields, items, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.stillness import beat
 from lanplay_protocol.shell.strangers import crowded_out
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import decode, encode
@@ -110,7 +111,7 @@ class SpectatorHub:
             while True:
                 self.close_silent(trio.current_time())
                 self._tell()
-                await trio.sleep(RETRY_SECONDS)
+                await beat(RETRY_SECONDS)
 
     async def _check_proofs(self) -> None:
         async for identity, payload in self._proofs:

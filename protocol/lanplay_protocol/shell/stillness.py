@@ -7,10 +7,21 @@ from collections.abc import Callable
 
 import trio
 
-STILL_SECONDS = 1.0
+STILL_SECONDS = 1.5
 """A gap between two turns of a loop from which on nothing can be said of others."""
-PULSE_SECONDS = 0.5
+PULSE_SECONDS = 1.0
 """A loop takes a turn at least this often, so that a gap means that it stood still."""
+
+
+async def beat(seconds: float) -> None:
+    """Sleep until the next multiple of so many seconds: a program that looks at several things now
+    and then wakes once for all of them."""
+    await trio.sleep_until(next_beat(seconds))
+
+
+def next_beat(seconds: float) -> float:
+    """Return when that is."""
+    return (trio.current_time() // seconds + 1) * seconds
 
 
 class Stillness:
