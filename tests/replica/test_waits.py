@@ -85,6 +85,8 @@ def test_what_was_said_before_a_peer_was_out_is_over():
     for peer in (0, 1, 3):
         made.step(peer, inputs.SkipWait(LOST))
     made.run(lambda t: LOST in fallen(t, (0,)), seconds=GRACE / 2)
+    assert LOST in fallen(made, (0,))
+    assert not made.replicas[0].attendance.waits.wanting(Wait.SKIP, LOST)
     made.restart(LOST)
     made.run(lambda t: LOST in t.replicas[0].transcript.members, seconds=60)
     assert LOST in made.replicas[0].transcript.members
