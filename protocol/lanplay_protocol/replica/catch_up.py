@@ -126,7 +126,7 @@ class CatchUp:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
         for known in line.statements.statuses:
             later = known.signed.view > max(want.view, transcript.view)
-            if later and known.signed.sender not in line.convicted:
+            if later:
                 self._outbox.post(STATUS, known.signed.plain(), peer)
         if transcript.phase is None:
             self._outbox.post("past", transcript.past.plain(), peer)

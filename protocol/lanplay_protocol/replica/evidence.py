@@ -302,6 +302,10 @@ class Statements:
             waiting += self._after.get(node.hash, ())
         return False
 
+    def namers(self, past: bytes) -> Set[int]:
+        """Return who has said anything after a past."""
+        return self._authors.get(past, set())
+
     def of_phase(self, phase: int) -> list[Statement]:
         """Return the messages held of a phase, of all views."""
         return list(self._phases.get(phase, ()))

@@ -85,6 +85,8 @@ class GameLine:
         has signed too much: then only what others name. What cannot be checked yet waits, with as
         much of each ``bringer`` as an honest one may bring."""
         transcript = self.transcript
+        if transcript.context.replaying and transcript.number >= UNNAMED:  # it was kept before
+            return self.statements.add(signed, lambda _: True)
         far = signed.view > self.ground + 2 * COUNTED and signed.sender != transcript.context.me
         if signed.phase > transcript.number + AHEAD or far:
             return None, None

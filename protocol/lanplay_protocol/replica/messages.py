@@ -24,6 +24,8 @@ MOVE, STATUS = "move", "status"
 START = ""
 ALIVE, LEAVE, OPEN, WAITS = "alive", "leave", "open", "waits"
 COMPLAINT = "complaint"
+BODY = FRAME_LIMIT - 1024
+"""Bytes of a body: in whatever message a statement is shown to others, it fits a frame."""
 _DISCLOSURE = 128
 
 Slot: TypeAlias = tuple[str, int, int, int]
@@ -222,7 +224,7 @@ def parse_signed(value: Any, kind: str = MOVE) -> SignedMessage:
         uint(sender, PEERS, "sender"),
         uint(phase, PHASES, "phase"),
         uint(view, VIEWS, "view"),
-        blob(body, FRAME_LIMIT, "body"),
+        blob(body, BODY, "body"),
         binary(signature, SIGNATURE, "signature"),
     )
 

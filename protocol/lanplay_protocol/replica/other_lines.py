@@ -55,13 +55,16 @@ def beside(
 ) -> Transcript | None:
     """Go to a past beside this line, which nothing leads back to; ``None`` where nobody can.
 
-    Each is gone to once, and few for what one ``author`` has said there.
+    Each is gone to once, and few for what one ``author`` has said there: as many more for each who
+    has been there, too, so that pasts of nothing keep nobody from going where another was.
     """
     path = line.positions.path(past, line.transcript, nowhere)
     if path is None or past in line.positions.dead:
         return None
     if (past, author) not in line.visited:
-        if sum(by == author for _, by in line.visited) >= DEAD_ENDS:
+        namers, gone = line.statements.namers, [p for p, by in line.visited if by == author]
+        spent = (sum(by in namers(p) for p in gone) for by in namers(past) | {author})
+        if min(spent) >= DEAD_ENDS:
             return None
         other, there = line.other(line.transcript.line[path[0]], path[1])
         line.visited[past, author] = other.transcript if there else None

@@ -167,6 +167,8 @@ class Spectator:
         self.line = GameLine(self.roster, self._make)
         self.line.watch = self._tell
         self.line.completed = self._completed
+        for complaint in self._verdicts.complaints.values():  # they were told, and stand
+            self.line.statements.complain(complaint)
 
     def _make(self) -> Transcript:
         roster = self.roster
