@@ -16,6 +16,7 @@ from lanplay.told import Told
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.context import OBSERVER, Context
 from lanplay_protocol.replica.evidence import guilty
 from lanplay_protocol.replica.line import GameLine
@@ -247,7 +248,7 @@ class Auditor:
     def _judge_complaints(self, complaints: Iterable[Complaint]) -> None:
         """Find whom complaints convict: each once, as far as that can be told by now."""
         for complaint in [each for each in complaints if each in self._complaints]:
-            proof = judged(complaint, self.line, self.line.roster)
+            proof = judged(complaint, evidence.known(complaint.accused).said, self.line)
             if proof is not None:
                 self._complaints.remove(complaint)
                 kind = _kind(self.transcript.phase)

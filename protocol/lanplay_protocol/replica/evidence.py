@@ -349,8 +349,8 @@ class Statements:
         """Take what this peer has just signed itself: nobody has to check that."""
         self._checked.add((signed.kind, signed.ref))
 
-    def genuine(self, ref: Citation, kind: str) -> bool:
-        """Tell whether a name is its author's word."""
+    def genuine(self, ref: Citation, kind: str, keep: bool = True) -> bool:
+        """Tell whether a name is its author's word; ``keep`` that in mind where it is held."""
         if (kind, ref) not in self._checked:
             game = self.game_id(ref.phase if kind == MOVE else -1)
             if not game:
@@ -359,5 +359,6 @@ class Statements:
                 check_ref(ref, kind, self._roster, game)
             except PeerError:
                 return False
-            self._checked.add((kind, ref))
+            if keep:
+                self._checked.add((kind, ref))
         return True

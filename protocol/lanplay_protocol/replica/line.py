@@ -118,7 +118,7 @@ class GameLine:
         """Let the ground rise to an attempt that a quorum has signed, however far ahead it is."""
         attempt = max((s.view for s in statuses), default=0)
         authors = {s.sender for s in statuses if s.view == attempt}
-        signed = (self.statements.genuine(s.ref, STATUS) for s in statuses)
+        signed = (self.statements.genuine(s.ref, STATUS, keep=False) for s in statuses)
         if len(authors) >= self.roster.quorum and attempt > self.ground and all(signed):
             self._certified = attempt
 
@@ -150,6 +150,13 @@ class GameLine:
         keys += (key for key in beside if not self.statements.holds(key))
         # what is further ahead would not be kept
         return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
+
+    def naming(self, key: Key) -> set[int]:
+        """Return who names a piece of evidence."""
+        said = (k.said for k in self.statements.statuses)
+        by = {s.author for s in said if isinstance(s, StatusMessage) and key in s.evidence}
+        here = self.statements.of_phase(self.transcript.number)
+        return by | {known.signed.sender for known in here if key in self.named(known)}
 
     def named(self, known: Statement) -> tuple[Key, ...]:
         """Return the statements that a message of the present phase names beside its past."""

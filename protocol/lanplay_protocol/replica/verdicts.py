@@ -5,14 +5,16 @@ Whoever convicts tells everybody, with the proof, before anything else, and goes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.sealing import disclose
-from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.errors import Code
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.evidence import Proof, Statement
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
@@ -25,7 +27,6 @@ from lanplay_protocol.replica.messages import (
     SignedMessage,
     StatusMessage,
     check_complaint,
-    check_genuine,
     complain,
     parse_complaint,
     parse_signed,
@@ -42,6 +43,8 @@ from lanplay_protocol.schema import fields, items, text, uint
 OFFERS = "offers"
 MOST = 32
 """Keys that a record convicts of two offers."""
+NAMED = 64
+"""Complaints that are kept as one peer names them; an honest one names 40 at most."""
 _TEXT = 512
 
 
@@ -79,6 +82,9 @@ class Verdicts:
         self.wronged = False
         places = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._me = None if identity is None else places[identity.public]
+        self._named = Counter[int]()
+        self._accused: dict[Key, Said | None] = {}
+        self._stood = (b"", -1)
         self._judged: dict[Key, tuple[int, int]] = {}
         # messages of a phase that has passed without them
         self._passed: list[Statement] = []
@@ -232,7 +238,7 @@ class Verdicts:
     def hear(self, complaint: Complaint, line: GameLine) -> None:
         """Take a complaint; ``PeerError`` unless its author signed it.
 
-        One of each author about another, and what others name beside.
+        One of each author about another, and what is named beside: an honest peer names few.
         """
         check_complaint(complaint, self._roster)
         about = (complaint.author, complaint.accused.sender)
@@ -242,7 +248,10 @@ class Verdicts:
             self._outbox.persist(COMPLAINT, complaint.plain(), binding=True)
             self._outbox.post(COMPLAINT, complaint.plain())
         elif complaint.key in line.lacking()[0]:
-            line.statements.complain(complaint)
+            named = line.naming(complaint.key)
+            if any(self._named[by] < NAMED for by in named):
+                self._named.update(named)
+                line.statements.complain(complaint)
 
     def recall(self, kind: str, plain: Any, line: GameLine) -> None:
         """Take a complaint, or two offers, that were kept."""
@@ -255,9 +264,15 @@ class Verdicts:
 
     def judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
+        stands, self._stood = self._stood, (line.transcript.past.hash, line.statements.version)
+        if stands == self._stood:
+            return []
         held = sorted(line.statements.complaints.items())  # those that others name, too
         waiting = [each for key, each in held if key not in self._judged]
-        found = [(each, judged(each, line, self._roster)) for each in waiting]
+        for each in waiting:
+            if each.key not in self._accused:
+                self._accused[each.key] = evidence.known(each.accused).said
+        found = [(each, judged(each, self._accused[each.key], line)) for each in waiting]
         proofs = [proof for _, proof in found if proof is not None]
         self._judged.update((c.key, (c.author, c.accused.sender)) for c, proof in found if proof)
         self.wronged = self.wronged or any(
@@ -331,20 +346,14 @@ def _of_another_past(
     return None if there else judge(line, known, vain) or judge_beside(line, known, nowhere)
 
 
-def judged(complaint: Complaint, line: GameLine, roster: Roster) -> Proof | None:
+def judged(complaint: Complaint, move: Said | None, line: GameLine) -> Proof | None:
     """Return whom a complaint convicts, at the table and by a record alike; ``None`` while that
-    cannot be told."""
+    cannot be told. ``move`` is what it is about; what nobody can read convicts by that alone."""
     accused, transcript = complaint.accused, line.transcript
     if transcript.number < UNNAMED:
         return None
-    try:
-        check_genuine(accused, roster, line.statements.game_id(accused.phase))
-    except PeerError:  # nobody holds that as evidence
+    if not line.statements.genuine(accused.ref, MOVE):  # nobody holds that as evidence
         return replace(_verdict(complaint.author, complaint), statements=())
-    try:
-        move = read(accused)
-    except PeerError:
-        return None  # its author is convicted by that alone
     if not isinstance(move, PhaseMessage):
         return None
     if transcript.line.get(move.previous, (-1,))[0] == move.phase:

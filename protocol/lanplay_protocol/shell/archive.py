@@ -118,7 +118,9 @@ class Archive:
         return self._shown[identity].answer(payload) if self._may_ask(identity) else ()
 
     def _may_ask(self, identity: bytes) -> bool:
-        asked, now = self._asked.setdefault(identity, deque(maxlen=RESENDS)), self._now()
+        now = self._now()
+        self._asked = {key: a for key, a in self._asked.items() if now - a[-1] < WHILE}
+        asked = self._asked.setdefault(identity, deque(maxlen=RESENDS))
         if len(asked) == RESENDS and now - asked[0] < WHILE:
             return False
         asked.append(now)
