@@ -538,7 +538,7 @@ class Fault(Sayings):
     PAUSED_ALREADY = ("You have paused the game already.", "Type go to continue.")
     PAUSES_SPENT = (
         "You cannot pause the game any more.",
-        "Each person may do so {most} times, and a game stands still for {minutes} min in all.",
+        "Each person may do so {most} times in a game.",
     )
     NOT_PAUSED = ("The game is not paused.", "Type pause to stop the clocks.")
     NOBODY_CALLED = ("Nobody here is called '{name}'.", "Available here: {known}.")

@@ -9,25 +9,25 @@ the name of the peer at which it watches. ``("talk", (author, number, kind, valu
 |---|---|
 | ``say`` | text |
 | ``heard`` | name and text of a spectator |
-| ``pause`` | a seat, whose person asks that the clocks of the game stand still |
-| ``go`` | a seat, and peers each with the signature of a pause: its person wants these to end |
+| ``pause`` | a pause, for which its seat's person asks: that the clocks of the game stand still |
+| ``go`` | a seat, and pauses: its person wants these to end |
+| ``over`` | pauses whose time is over for its author's laptop |
 
-How long a pause lasts, and who ends it, is in ``pausing``: words may come in any order. Nobody
-knows the signature of a pause that has not been made, so that nobody can end it.
+How long a pause lasts, and who ends it, is in ``pausing``: words may come in any order. There are
+only so many pauses, and ends of them: each is passed on once, and crowded out by nothing.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.pausing import IN_ALL, MOST, GamePause, Pauses
+from lanplay_protocol.pausing import MOST, PauseName, Pauses
 from lanplay_protocol.replica.outbox import Envelope
-from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, Roster
+from lanplay_protocol.replica.roster import NAME, SEATS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.text import NICKNAME_LIMIT, cells, clean_text
 from lanplay_protocol.wire import encode
@@ -124,6 +124,9 @@ def harmless(words: str) -> str:
     return clean_text(words, TEXT)
 
 
+_Clock: TypeAlias = tuple[str, int, PauseName]
+
+
 @dataclass(frozen=True, slots=True)
 class _Word:
     author: int
@@ -133,9 +136,16 @@ class _Word:
     signature: bytes
 
     @property
-    def lane(self) -> tuple[int, bool]:
-        """Whose it is, and whether it stops clocks: no other words may crowd that out."""
-        return self.author, self.kind == "pause"
+    def clocks(self) -> list[_Clock]:
+        """What it says of clocks; nothing if it is talk."""
+        match self.kind:
+            case "pause":
+                return [("pause", self.value[0], self.value)]
+            case "go":
+                return [("go", self.value[0], name) for name in self.value[1]]
+            case "over":
+                return [("over", self.author, name) for name in self.value]
+        return []
 
     def plain(self) -> tuple[Any, ...]:
         return (self.author, self.number, self.kind, self.value, self.signature)
@@ -161,10 +171,10 @@ class Chat:
         self._next = first
         self._own = speaking()
         self._watchers = Bucket(8, 0.5)
-        self._rates: dict[tuple[int, bool], Bucket] = {}
-        self._seen: dict[tuple[int, bool], deque[int]] = {}
+        self._rates: dict[int, Bucket] = {}
+        self._seen: dict[int, deque[int]] = {}
         self._recent: deque[_Word] = deque(maxlen=RECENT)
-        self._last: dict[tuple[int, str], _Word] = {}
+        self._clocks: dict[_Clock, _Word] = {}
         self.pauses = Pauses(roster)
         self._paused = False
 
@@ -210,9 +220,9 @@ class Chat:
         asker = self._person if seat is None else seat
         if any(each.seat == asker for each in self.pauses.running(now)):
             raise Mistake(Fault.PAUSED_ALREADY)
-        if self.pauses.left(asker, now) <= 0:
-            raise Mistake(Fault.PAUSES_SPENT, most=MOST, minutes=int(IN_ALL // 60))
-        return self._speak("pause", (asker,), now)
+        if (name := self.pauses.next(asker)) is None:
+            raise Mistake(Fault.PAUSES_SPENT, most=MOST)
+        return self._speak("pause", name, now)
 
     def go(self, now: float, seat: int | None = None) -> list[ChatEvent]:
         """End a pause that a seat's person has asked for, or want others to end.
@@ -222,24 +232,20 @@ class Chat:
         asker, running = self._person if seat is None else seat, self.pauses.running(now)
         if not running:
             raise Mistake(Fault.NOT_PAUSED)
-        return self._end(asker, running, now)
+        return self._speak("go", (asker, tuple(each.name for each in running)), now)
 
     def leave(self, now: float) -> list[ChatEvent]:
         """End the pauses of this peer's people: nobody should have to wait for them."""
-        own = [each for each in self.pauses.running(now) if each.author == self._me]
-        return [event for each in own for event in self._end(each.seat, (each,), now)]
+        mine = self._roster.peers[self._me].seats
+        own = [each for each in self.pauses.running(now) if each.seat in mine]
+        return [e for each in own for e in self._speak("go", (each.seat, (each.name,)), now)]
 
     def look(self, now: float) -> list[ChatEvent]:
         """Take notice of the time: pauses end by themselves, for who hears of them later, too."""
-        self.pauses.look(now)
-        over, known = self.pauses.over(now), self._last.get((self._me, "go"))
-        told = set() if known is None else {signature for _, signature in known.value[1]}
-        fresh = self._identity is not None and {each.signature for each in over} - told
-        return [*self._over(""), *(self._end(self._person, over, now) if fresh else ())]
-
-    def _end(self, seat: int, pauses: Sequence[GamePause], now: float) -> list[ChatEvent]:
-        named = tuple((each.author, each.signature) for each in pauses[-PEERS:])
-        return self._speak("go", (seat, named), now)
+        ended = self._over("", now)
+        over = () if self._identity is None else self.pauses.over(now, self._me)
+        names = tuple(each.name for each in over)
+        return [*ended, *(self._speak("over", names, now) if names else ())]
 
     def _speak(self, kind: str, value: Any, now: float = 0.0) -> list[ChatEvent]:
         assert self._identity is not None
@@ -263,17 +269,20 @@ class Chat:
         check_signature(self._roster.peers[word.author].public, _LABEL, body, word.signature)
         if word.author == self._me:
             self._next = max(self._next, word.number + 1)
-        elif not self._rates.setdefault(word.lane, Bucket(3 * RECENT, 1.0)).take(now):
+        elif not word.clocks and not self._rate(word.author).take(now):
             return []
         others = set(range(len(self._roster.peers))) - {self._me, peer, word.author}
         passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))
         return [*passed_on, *self._take(word, now)]
 
     def told_again(self, now: float) -> list[bytes]:
-        """Return what to tell who has just come: the last things said, and a pause that lasts."""
-        paused = {each.signature for each in self.pauses.running(now)}
-        clocks = (w for w in self._last.values() if w.kind != "pause" or w.signature in paused)
-        return [word.body() for word in (*self._recent, *clocks)]
+        """Return what to tell who has just come: the last things said, and all that is known of
+        pauses, their ends first."""
+        known = sorted(self._clocks.items(), key=lambda each: (each[0][0] == "pause", each[0]))
+        return [word.body() for word in (*self._recent, *dict.fromkeys(w for _, w in known))]
+
+    def _rate(self, author: int) -> Bucket:
+        return self._rates.setdefault(author, Bucket(3 * RECENT, 1.0))
 
     def _parsed(self, payload: object) -> _Word:
         author, number, kind, value, signature = fields(payload, 5, "word")
@@ -282,16 +291,20 @@ class Chat:
         word = _Word(
             author, number, kind, _value(kind, value), binary(signature, SIGNATURE, "signature")
         )
-        if kind != "heard" and word.value[0] not in self._roster.peers[author].seats:
+        seated = kind not in ("heard", "over")
+        if seated and word.value[0] not in self._roster.peers[author].seats:
             refuse("a word of somebody who sits elsewhere")
         return word
 
     def _new(self, word: _Word) -> bool:
-        seen = self._seen.get(word.lane, ())
+        if word.kind in ("pause", "go", "over"):
+            return not self._clocks.keys() >= set(word.clocks)
+        seen = self._seen.get(word.author, ())
         return word.number not in seen and (len(seen) < _SEEN or word.number > min(seen))
 
     def _take(self, word: _Word, now: float) -> list[ChatEvent]:
-        self._seen.setdefault(word.lane, deque(maxlen=_SEEN)).append(word.number)
+        if not word.clocks:
+            self._seen.setdefault(word.author, deque(maxlen=_SEEN)).append(word.number)
         return [Public(word.body()), *self._meant(word, now)]
 
     def _meant(self, word: _Word, now: float) -> list[ChatEvent]:
@@ -307,30 +320,35 @@ class Chat:
                 shown = clean_text(name, NICKNAME_LIMIT)
                 return [ChatMessage(shown, clean_text(words, TEXT), word.author, True)]
             case _:
-                return self._clocks(word, now)
+                return self._of_clocks(word, now)
 
-    def _clocks(self, word: _Word, now: float) -> list[ChatEvent]:
-        """Take a pause, or a wish that it ends; they may come in any order."""
-        seat, pauses = word.value[0], self.pauses
-        known = self._last.get((word.author, word.kind))
-        if known is None or known.number < word.number:
-            self._last[word.author, word.kind] = word
-        before = pauses.running(now)
+    def _of_clocks(self, word: _Word, now: float) -> list[ChatEvent]:
+        """Take a pause, or what ends it; they may come in any order."""
+        pauses, before = self.pauses, self.pauses.running(now)
+        for kind, by, name in word.clocks:
+            self._clocks.setdefault((kind, by, name), word)
+            match kind:
+                case "pause":
+                    pauses.ask(name, now)
+                case "go":
+                    pauses.go(by, name)
+                case _:
+                    pauses.say_over(by, name)
+        running = pauses.running(now)
         if word.kind == "pause":
-            pauses.ask(word.author, seat, word.signature, now)
-            fresh = [each for each in pauses.running(now) if each not in before]
-            self._paused = bool(pauses.running(now))
-            return [Paused(self.shown(seat), each.until - now) for each in fresh]
-        pauses.go(seat, (signature for _, signature in word.value[1]), now)
-        ended = self._over(self.shown(seat)) if not pauses.running(now) else []
-        named = {signature for _, signature in word.value[1]}
-        votes = [pauses.votes(each) for each in pauses.running(now) if each.signature in named]
+            self._paused = bool(running)
+            fresh = [each for each in running if each not in before]
+            return [Paused(self.shown(each.seat), each.until - now) for each in fresh]
+        if word.kind == "over":
+            return self._over("", now)
+        seat, named = word.value
+        votes = [pauses.votes(each) for each in running if each.name in named]
         told = [WantsOn(self.shown(seat), max(votes), pauses.needed)] if votes else []
-        return [*ended, *told]
+        return [*self._over(self.shown(seat), now), *told]
 
-    def _over(self, name: str) -> list[ChatEvent]:
+    def _over(self, name: str, now: float) -> list[ChatEvent]:
         """Return that the game goes on, if it was paused and is not any more."""
-        paused, self._paused = self._paused, self.pauses.ends() is not None
+        paused, self._paused = self._paused, bool(self.pauses.running(now))
         return [Resumed(name)] if paused and not self._paused else []
 
 
@@ -346,13 +364,15 @@ def _value(kind: object, value: object) -> Any:
         name, words = fields(value, 2, "quotation")
         return text(name, 256, "name"), text(words, 4 * TEXT, "text")
     if kind == "pause":
-        return (uint(fields(value, 1, "pause")[0], SEATS, "seat"),)
+        return _pause(value)
+    if kind == "over":
+        return items(value, MOST * SEATS, "pauses", _pause)
     if kind != "go":
         refuse("a word of no known kind")
     seat, named = fields(value, 2, "go")
-    return uint(seat, SEATS, "seat"), items(named, PEERS, "pauses", _pause)
+    return uint(seat, SEATS, "seat"), items(named, MOST * SEATS, "pauses", _pause)
 
 
-def _pause(value: object) -> tuple[int, bytes]:
-    peer, signature = fields(value, 2, "pause")
-    return uint(peer, PEERS, "peer"), binary(signature, SIGNATURE, "signature")
+def _pause(value: object) -> PauseName:
+    seat, turn = fields(value, 2, "pause")
+    return uint(seat, SEATS, "seat"), uint(turn, MOST, "turn")

@@ -1,14 +1,14 @@
 """The pause of a game: how long it lasts, and who ends it. Sans-I/O; times are seconds.
 
-A pause ends by itself. Before that its asker ends it, or most of the people of the table do.
+A pause ends by itself. Before that its asker ends it, or most of the people of the table do. What
+is known of pauses only grows, and comes to the same in whatever order it is heard.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from lanplay_protocol.replica.roster import Roster
 
@@ -16,17 +16,17 @@ LENGTH: Final = 300.0
 """Seconds that a pause lasts at most."""
 MOST: Final = 3
 """Pauses that one seat may ask for in a game."""
-IN_ALL: Final = 1800.0
-"""Seconds for which a game stands still at most, by all its pauses."""
+
+PauseName: TypeAlias = tuple[int, int]
+"""The seat that asks for a pause, and how many it had asked for before."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePause:
-    """A pause that somebody has asked for: its ``signature`` names it."""
+    """A pause that somebody has asked for, and when its time is over here."""
 
-    author: int
     seat: int
-    signature: bytes
+    name: PauseName
     until: float
 
 
@@ -35,25 +35,23 @@ class Pauses:
 
     def __init__(self, roster: Roster) -> None:
         self.people = frozenset(s for s in range(len(roster.names)) if not roster.bot(s))
-        self._made: dict[bytes, GamePause] = {}
-        self._asked: Counter[int] = Counter()
-        self._votes: dict[bytes, set[int]] = {}
-        self._last: dict[int, frozenset[bytes]] = {}
-        self._spent = 0.0
-        self._looked = 0.0
-        self._until = 0.0
+        self._most_liars = len(roster.peers) - roster.quorum
+        self._made: dict[PauseName, GamePause] = {}
+        self._votes: defaultdict[PauseName, set[int]] = defaultdict(set)
+        self._over: defaultdict[PauseName, set[int]] = defaultdict(set)
 
     def running(self, now: float) -> tuple[GamePause, ...]:
         """Return the pauses that go on, in the order in which they were heard of."""
         return tuple(p for p in self._made.values() if p.until > now and not self._ended(p))
 
-    def over(self, now: float) -> tuple[GamePause, ...]:
-        """Return the pauses whose time is over, and that nobody has ended."""
-        return tuple(p for p in self._made.values() if p.until <= now and not self._ended(p))
+    def over(self, now: float, me: int) -> tuple[GamePause, ...]:
+        """Return the pauses whose time is over here, and of which ``me`` has not said so."""
+        pauses = self._made.values()
+        return tuple(p for p in pauses if p.until <= now and me not in self._over[p.name])
 
-    def ends(self) -> float | None:
+    def ends(self, now: float) -> float | None:
         """Return when the next pause ends by itself."""
-        return min((p.until for p in self.running(self._looked)), default=None)
+        return min((p.until for p in self.running(now)), default=None)
 
     def time_left(self, now: float) -> float | None:
         """Return after how many seconds all pauses are over; ``None`` where there is none."""
@@ -61,42 +59,32 @@ class Pauses:
 
     def votes(self, pause: GamePause) -> int:
         """Return how many people want a pause to end."""
-        return len(self._votes[pause.signature])
+        return len(self._votes[pause.name])
 
     @property
     def needed(self) -> int:
         """How many people end a pause of somebody else."""
         return len(self.people) // 2 + 1
 
-    def left(self, seat: int, now: float) -> float:
-        """Return for how long a pause of a seat would last; 0 where it may ask for none."""
-        self.look(now)
-        may = seat in self.people and self._asked[seat] < MOST
-        return min(LENGTH, IN_ALL - self._spent) if may else 0.0
+    def next(self, seat: int) -> PauseName | None:
+        """Return the name of the next pause of a seat; ``None`` where it may ask for none."""
+        spent = sum(each.seat == seat for each in self._made.values())
+        return (seat, spent) if seat in self.people and spent < MOST else None
 
-    def ask(self, author: int, seat: int, signature: bytes, now: float) -> None:
-        """Begin a pause, if the seat may still ask for one."""
-        if signature in self._made or (left := self.left(seat, now)) <= 0:
-            return
-        self._asked[seat] += 1
-        self._made[signature] = GamePause(author, seat, signature, now + left)
-        self._votes[signature] = {s for s, named in self._last.items() if signature in named}
-        self.look(now)
+    def ask(self, name: PauseName, now: float) -> None:
+        """Begin a pause; only a person has any."""
+        if name[0] in self.people and name not in self._made:
+            self._made[name] = GamePause(name[0], name, now + LENGTH)
 
-    def go(self, seat: int, named: Iterable[bytes], now: float) -> None:
-        """Let a seat want some pauses to end: it may have heard of them before this peer has."""
-        self.look(now)
-        self._last[seat] = frozenset(named)
-        for signature in self._last[seat] & self._votes.keys():
-            self._votes[signature].add(seat)
-        self.look(now)
+    def go(self, seat: int, name: PauseName) -> None:
+        """Let a seat want a pause to end: it may have heard of it before this peer has."""
+        self._votes[name].add(seat)
+
+    def say_over(self, peer: int, name: PauseName) -> None:
+        """Let a laptop tell that the time of a pause is over: more of them than may lie end it."""
+        self._over[name].add(peer)
 
     def _ended(self, pause: GamePause) -> bool:
-        votes = self._votes[pause.signature]
-        return pause.seat in votes or len(votes & self.people) >= self.needed
-
-    def look(self, now: float) -> None:
-        """Count the time for which the game stood still until now."""
-        self._spent += max(0.0, min(now, self._until) - self._looked)
-        self._looked = now
-        self._until = max((p.until for p in self.running(now)), default=now)
+        votes = self._votes[pause.name]
+        most = len(votes & self.people) >= self.needed
+        return most or pause.seat in votes or len(self._over[pause.name]) > self._most_liars

@@ -20,7 +20,7 @@ def test_a_pause_that_one_hears_all_hear():
     room = Room(4)
     room.now = 100.0
     junk = [word(room.table, n, "say", (LIAR, "x")) for n in range(1, 97)]
-    pause = word(room.table, 1000, "pause", (LIAR,))
+    pause = word(room.table, 1000, "pause", (LIAR, 0))
     for other in OTHERS:
         for each in junk:
             room.handle(other, room.talks[other].receive(LIAR, each, room.now))
@@ -36,7 +36,7 @@ def test_a_pause_that_is_over_stops_nobody_who_was_restarted():
     room = Room(4)
     room.down = {frozenset((LIAR, p)) for p in (0, 1, 3)}  # it says nothing but what is here
     room.now = 100.0
-    pause = word(room.table, 1000, "pause", (LIAR,))
+    pause = word(room.table, 1000, "pause", (LIAR, 0))
     for p in (0, 1, 3):
         room.handle(p, room.talks[p].receive(LIAR, pause, room.now))
     room.run()

@@ -192,8 +192,7 @@ class Attendance:
             self._outbox.post(kind, payload)  # it may have told this peer alone
 
     def greet(self, to: int) -> None:
-        """Pass on who has left, to a peer that is reached again or asks for what it lacks: else
-        both want other members."""
+        """Pass on who has left, and who waits for whom: else both want other members."""
         if to in self._signs:
             self._outbox.post(ALIVE, self._signs[to][1], to)
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
@@ -269,6 +268,7 @@ class Attendance:
         if len(here) >= self._roster.quorum:
             if enough:
                 self._status.on(Change.QUORUM_HERE)
+                self.restart_votes.clear()  # another loss is asked about anew
         else:
             if self._status.member and self._status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(here.difference(missing)))

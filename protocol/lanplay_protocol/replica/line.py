@@ -6,6 +6,7 @@ there, forwards or back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import islice
@@ -275,7 +276,9 @@ class GameLine:
             self.positions.dead.add(past)
             return None
         named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (at, past) for r in s.held}
-        held = [each for key in sorted(named) if (each := self.statements.get(key)) is not None]
+        slots = Counter(key[:4] for key in named)  # a journal need not hold what does not count
+        once = [key for key in sorted(named) if slots[key[:4]] == 1]
+        held = [each for key in once if (each := self.statements.get(key)) is not None]
         view = begins(self.transcript, said[0].attempt, list(statuses), held)
         self._decide(view)
         return view

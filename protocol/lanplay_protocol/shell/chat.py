@@ -106,7 +106,7 @@ class TableChat:
     @property
     def ends(self) -> float:
         """When the next pause ends by itself, or links are tried again while one goes on."""
-        end = self._chat.pauses.ends()
+        end = self._chat.pauses.ends(self._now())
         return math.inf if end is None else min(end, self._now() + NUDGE)
 
     def look(self) -> None:
