@@ -7,6 +7,7 @@ ends at once, also where a reader does not read.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -29,6 +30,8 @@ SEND_SECONDS: Final = 10.0
 CONNECTIONS: Final = 64
 STRANGERS: Final = 8
 """Connections of one address that have not logged in: one more ends the oldest of them."""
+KNOWN: Final = 40
+"""Connections of one address that have; any more count as those of strangers."""
 
 Send: TypeAlias = Callable[[bytes], Awaitable[None]]
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -85,7 +88,7 @@ class HttpServer:
 
     def __init__(self, answer: Callable[[HttpRequest], Reply]) -> None:
         self._answer = answer
-        self._known = 0
+        self._known: Counter[str] = Counter()
         self._strangers: dict[trio.CancelScope, str] = {}
 
     async def connection(self, stream: trio.abc.Stream) -> None:
@@ -93,7 +96,8 @@ class HttpServer:
         address = _peer(stream)
         scope = trio.CancelScope()
         self._strangers[scope] = address
-        if (late := crowded_out(self._strangers, CONNECTIONS - self._known, STRANGERS)) is not None:
+        room = CONNECTIONS - self._known.total()
+        if (late := crowded_out(self._strangers, room, STRANGERS)) is not None:
             del self._strangers[late]
             late.cancel()
         with scope:
@@ -103,22 +107,23 @@ class HttpServer:
     async def _counted(
         self, stream: trio.abc.Stream, address: str, scope: trio.CancelScope
     ) -> None:
-        known = 0
+        known = False
         try:
             link = _HttpConnection(stream, address)
             while (request := await link.request()) is not None:
                 reply = self._answer(request)
-                if reply.known and not known and self._strangers.pop(scope, None) is not None:
-                    known = 1
-                    self._known += known
-                if not await link.reply(request, reply):
-                    return
+                if reply.known and not known and self._known[address] < KNOWN:
+                    known = self._strangers.pop(scope, None) is not None
+                    self._known[address] += known
+                if not await link.reply(request, reply) or (known and reply.status == 403):
+                    return  # what somebody has who was sent away is free again
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             pass
         except Exception:
             _LOG.exception("a connection has failed")
         finally:
-            self._known -= known
+            if known:
+                self._known[address] -= 1
             self._strangers.pop(scope, None)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from lanplay.web.elements import el, joined, some
+from lanplay.web.elements import el, joined
 
 HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")
 """Classes of the six colours of Charidice, in its order."""
@@ -134,10 +134,12 @@ def hidden_die(label: str) -> Markup:
 
 
 @cache
-def card(kind: str, name: str, note: str = "", small: bool = False) -> Markup:
-    """Return a card, face up."""
-    inside = joined([icon(kind), el("b", name), el("i", note) if note else None])
-    return el("span", inside, class_=f"card k-{kind}{some(small, 'small')}")
+def card(kind: str, name: str, does: str = "") -> Markup:
+    """Return a card, face up; it can be opened to read what it ``does``."""
+    named, classes = joined([icon(kind), el("b", name)]), f"card k-{kind}"
+    if not does:
+        return el("span", named, class_=classes)
+    return el("details", el("summary", named), el("small", does), class_=classes)
 
 
 def emblem(pieces: Iterable[Markup]) -> Markup:

@@ -151,6 +151,11 @@ def wording(question: Question, artist: BoardArtist) -> str:
     return artist.word(Phrase(f"ask-{question.name}", question.values()))
 
 
+def asking(text: str, classes: str = "") -> Markup:
+    """Return what is asked, as a heading that is read out when it changes."""
+    return el("h2", text, tabindex="-1", id="asked", aria_live="polite", class_=classes or None)
+
+
 def refusal(illegal: Illegal, artist: BoardArtist) -> str:
     """Return why something is not allowed."""
     reason = artist.word(illegal.message)
@@ -171,9 +176,7 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: s
     named = "?" if plain else decision.question.rule
     rule = el("details", el("summary", named), told, numbered, class_="ruling")
     timer = el("b", left, class_="timer", role="timer") if left else None
-    inside: list[Kid] = [
-        el("div", el("h2", text, tabindex="-1", id="asked"), timer, rule, class_="question")
-    ]
+    inside: list[Kid] = [el("div", asking(text), timer, rule, class_="question")]
     if decision.ready:
         inside += _summary(scene, decision, taps.revision, artist)
     else:
@@ -265,7 +268,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
         for text, names in groups.items()
     ]
     title = _("Waiting") if groups else _("The game goes on")
-    return joined([el("h2", title, tabindex="-1", id="asked", class_="calm"), *rows])
+    return joined([asking(title, "calm"), *rows])
 
 
 def sure(text: str, yes: str, no: str) -> Markup:
@@ -276,7 +279,7 @@ def sure(text: str, yes: str, no: str) -> Markup:
         ways.append(button(_("no"), no, "", "quiet"))
     return joined(
         [
-            el("h2", first, tabindex="-1", id="asked"),
+            asking(first),
             *(el("p", each) for each in more),
             el("div", *ways, class_="ways"),
         ]
@@ -288,7 +291,6 @@ def sure(text: str, yes: str, no: str) -> Markup:
 
 def side(log: Sequence[LogLine], chat: bool) -> Markup:
     """Return the log, and where something can be said."""
-    lines = [each.drawn for each in log]
     say = el(
         "form",
         el("label", _("say something to all at the table"), for_="say", class_="unseen"),
@@ -297,23 +299,12 @@ def side(log: Sequence[LogLine], chat: bool) -> Markup:
         data_do="say",
         class_="say",
     )
-    last = log[-1].text if log else ""
-    return el(
-        "details",
-        el("summary", el("h2", _("Log")), el("span", last, class_="last dim", data_late=True)),
-        el(
-            "div",
-            el("ol", *lines),
-            class_="lines",
-            role="log",
-            tabindex="0",
-            aria_label=_("Log"),
-            data_end=True,
-        ),
-        say if chat else None,
-        class_="log",
-        data_wide=True,
-    )
+    text = log[-1].text if log else ""
+    last = el("span", text, class_="last dim", data_late=True, aria_live="polite")
+    how = {"class_": "lines", "role": "log", "aria_label": _("Log")}
+    lines = el("div", el("ol", *(each.drawn for each in log)), **how, tabindex="0", data_end=True)
+    closed = el("summary", el("h2", _("Log")), last)
+    return el("details", closed, lines, say if chat else None, class_="log", data_wide=True)
 
 
 def menu(commands: Sequence[Command]) -> Markup:

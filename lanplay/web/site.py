@@ -169,18 +169,12 @@ def sentence(status: int, text: str) -> Reply:
 def shell(regions: Mapping[str, Markup], look: str = "") -> bytes:
     """Return the page as it is now, as a whole document that keeps itself up to date."""
     lost = _("No connection to the laptop. Trying again.")
-    elsewhere = _("This page is open elsewhere.")
+    use = el("button", _("Use it here"), type="button", data_reload=True)
+    told = (_("This page is open elsewhere."), use)
     body = joined(
         [
             el("p", lost, id="lost", hidden=True, role="alert"),
-            el(
-                "p",
-                elsewhere,
-                el("button", _("Use it here"), type="button", data_reload=True),
-                id="elsewhere",
-                hidden=True,
-                role="alert",
-            ),
+            el("p", *told, id="elsewhere", hidden=True, role="alert"),
             el(
                 "main",
                 *(regions[name] for name in ("head", "alerts", "board")),

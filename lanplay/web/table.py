@@ -277,7 +277,13 @@ class WebTable(GamePicture):
         taps = Taps(scene.decision, self._revision)
         board = self._artist.board.board(scene, taps)
         own = self._artist.board.own(scene, taps) if scene.view is not None else None
-        news = [el("p", each) for each in alerts(scene, self.way)]
+        live = "off" if self._counting else None  # the log has told it once
+        news = [el("p", each, aria_live=live) for each in alerts(scene, self.way)]
+        news += [
+            r.button(r.called_here(each), "do.go", "", "main")
+            for each in commands
+            if each.name == "go" and each.offered and each.help
+        ]
         return r.whole(
             head=self._head(scene),
             alerts=joined(news),
@@ -325,7 +331,7 @@ class WebTable(GamePicture):
             ways.append(r.button(_("luck and decisions"), "look", "", "quiet"))
         ways.append(r.button(_("leave") if self._phone else _("done"), "done", "", "quiet"))
         told = _("{host} wants a rematch.").format(host=self._host) if self._host else ""
-        heading = el("h2", told or _("The game is over"), tabindex="-1", id="asked")
+        heading = r.asking(told or _("The game is over"))
         laptop = scene.laptops.get(scene.seat, "") if self._phone and scene.seat is not None else ""
         decides = el("p", _("A rematch is up to {laptop}.").format(laptop=laptop)) if laptop else ""
         ask = joined([heading, decides, el("div", *ways, class_="ways")])

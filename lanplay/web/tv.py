@@ -10,7 +10,7 @@ import trio
 from markupsafe import Markup
 
 from lanplay.engine.game import Game, Result
-from lanplay.engine.question import Answer, Illegal, Question
+from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.games.teaching import NO_LESSONS
 from lanplay.games.wording import game_title
@@ -196,14 +196,10 @@ class TvTable(GamePicture):
 
     reply = GamePicture.notice
 
-    def coached(self, text: str) -> None:
-        """Show nothing: nobody is taught by a screen that all see."""
+    def coached(self, told: object) -> None:
+        """Show nothing: nobody answers or is taught on a screen that all see."""
 
-    def introduced(self, goal: Sequence[str]) -> None:
-        """Show nothing: nobody is taught by a screen that all see."""
-
-    def refused(self, illegal: Illegal) -> None:
-        """Say nothing: nobody answers here."""
+    introduced = refused = coached
 
     def ended(self, result: Result | None) -> None:
         """Show how the game ended."""

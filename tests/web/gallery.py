@@ -32,7 +32,7 @@ STATIC = Path(__file__).resolve().parents[2] / "lanplay/web/static"
 LOOKS = ("light", "dark", "contrast")
 SAME = {"charidice", "dice", "town", "fliptown", "a", "dog's", "life", "bank", "hotel"}
 """Words that are the same in every language; the game's title is that of the first one here."""
-SAME |= {"grouchy", "belle", *" ".join(PEOPLE).lower().split()}
+SAME |= {"grouchy", "belle", "rex", "wanted", *" ".join(PEOPLE).lower().split()}
 STEPS = 8
 ACROSS = {"phone": 7, "laptop": 3}
 """Pictures in a row of a sheet."""

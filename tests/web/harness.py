@@ -99,7 +99,9 @@ async def served(person, now=trio.current_time):
         gate = WebGate((f"http://127.0.0.1:{port}",), now)
         server = HttpServer(Site(gate, by_link(gate)).answer)
         nursery.start_soon(trio.serve_listeners, server.connection, listeners)
-        yield Browser(port, gate.link(person))
+        browser = Browser(port, gate.link(person))
+        browser.gate = gate
+        yield browser
         nursery.cancel_scope.cancel()
 
 

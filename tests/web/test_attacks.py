@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from lanplay.web.gate import BURST, LINK_SECONDS, TapBucket, WebGate
 from lanplay.web.http import BODY_BYTES, CONNECTIONS, HEAD_BYTES, STRANGERS, HttpRequest
 from lanplay.web.site import Site, by_link
-from tests.web.harness import Browser, Chunks, Plain, served
+from tests.web.harness import Browser, Chunks, Plain, served, whole
 
 ATTACKS = {
     "another Host, as by DNS rebinding": (
@@ -55,7 +55,10 @@ ATTACKS = {
         "a_malformed_request_is_refused_and_the_next_one_is_served",
         "odd_bytes_end_their_connection_alone",
     ),
-    "too many connections": ("strangers_get_few_connections_and_those_who_are_known_many",),
+    "too many connections": (
+        "strangers_get_few_connections_and_one_more_ends_the_oldest",
+        "who_is_known_keeps_nobody_out_with_all_that_it_opens",
+    ),
     "too many big screens": ("of_too_many_big_screens_the_oldest_that_nobody_looks_at_goes",),
     "who reads slowly, or not at all": ("who_does_not_read_holds_up_neither_others_nor_the_end",),
     "a name or a taste that is code": ("a_hostile_name_is_text", "a_name_is_text_whatever_it_is"),
@@ -326,7 +329,7 @@ async def test_odd_bytes_end_their_connection_alone(seed):
         assert await browser.login() == 200
 
 
-async def test_strangers_get_few_connections_and_those_who_are_known_many():
+async def test_strangers_get_few_connections_and_one_more_ends_the_oldest():
     """A crowd of strangers keeps nobody out: one more of an address ends its oldest."""
     async with served(Plain()) as browser, trio.open_nursery() as nursery:
         crowd = []
@@ -337,14 +340,25 @@ async def test_strangers_get_few_connections_and_those_who_are_known_many():
         assert await browser.login() == 200
         assert await crowd[0].receive_some(1) == b""
         nursery.cancel_scope.cancel()
-    async with served(Plain()) as browser, trio.open_nursery() as nursery:
+
+
+async def test_who_is_known_keeps_nobody_out_with_all_that_it_opens():
+    """Of one address some are taken for known, and stay; those of a guest that is removed end."""
+    person = Plain()
+    async with served(person) as browser, trio.open_nursery() as nursery:
         await browser.login()
+        held, asks = [], browser.request("GET", browser.path, Connection="keep-alive")
         for _ in range(CONNECTIONS):
-            stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
-            await stream.send_all(browser.request("GET", browser.path, Connection="keep-alive"))
-            assert b"200" in await stream.receive_some(15)
-            nursery.start_soon(_held, stream)
-        assert await browser.login() == 0
+            held.append(await trio.open_tcp_stream("127.0.0.1", browser.port))
+            await held[-1].send_all(asks)
+            assert b"200" in await held[-1].receive_some(65536)
+            nursery.start_soon(_held, held[-1])
+        assert await browser.login() == 403  # the link is used up, and there is room to say so
+        await held[0].send_all(asks)
+        assert b"200" in await held[0].receive_some(65536)
+        browser.gate.bar(person)
+        await held[0].send_all(asks)
+        assert b"403" in await whole(held[0])
         nursery.cancel_scope.cancel()
 
 

@@ -200,6 +200,42 @@ def test_a_tap_ends_what_is_being_shown_and_with_reduced_motion_nothing_is(tmp_p
     assert [each for each in said if "409" not in each] == []
 
 
+STUBS = """() => {
+    stream.close();
+    Object.assign(window, { notes: [], felt: [] });
+    window.AudioContext = class {};
+    window.GainNode = class {
+        gain = { exponentialRampToValueAtTime() {} };
+        connect() { return this; }
+    };
+    window.OscillatorNode = class extends GainNode {
+        constructor(_context, { frequency }) { super(); notes.push(frequency); }
+        start() {}
+        stop() {}
+    };
+    navigator.vibrate = (length) => felt.push(length);
+}"""
+TURNS = """([look, turn]) => {
+    const more = turn ? 'data-turn="1" data-title="● Your turn"' : 'data-title="lanplay"';
+    const head = `<header id="head" class="region head" ${more}><h1>lanplay</h1></header>`;
+    show({ regions: { head }, look, lang: document.documentElement.lang });
+    return [notes.splice(0), felt.splice(0), document.getElementById("icon").href.slice(-8),
+        document.title];
+}"""
+
+
+def test_a_turn_is_seen_in_title_and_icon_and_felt_and_heard_by_who_wants_it(tmp_path):
+    arguments = ("charidice", "--seats", "2", "--seed", "1")
+    with program(tmp_path, *arguments) as link, opened(link) as (page, said):
+        page.touchscreen.tap(195, 20)  # without a touch browsers let nobody vibrate
+        page.evaluate(STUBS)
+        waits, turn = ([], [], "icon.svg", "lanplay"), ([], [80], "turn.svg", "● Your turn")
+        for look, tones in (("guest", []), ("guest sound", [659, 880])):
+            assert page.evaluate(TURNS, [look, False]) == [*waits]
+            assert page.evaluate(TURNS, [look, True]) == [tones, *turn[1:]]
+    assert said == []
+
+
 TAPPABLE = """() => {
     const top = document.getElementById("head").getBoundingClientRect().bottom;
     const bottom = document.querySelector(".dock").getBoundingClientRect().top;

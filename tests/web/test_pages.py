@@ -206,7 +206,35 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
     async with shown(played, seat, question) as page:
         scene = page._scene()
         page.sees(lambda: replace(scene, paused_by=("Ann",)))
-        assert "Ann" in parsed(page.regions()["alerts"]).text
+        page.commands = lambda: [Command("go", "end your own pause", print, key="u")]
+        page.regions()
+        alerts = parsed(page.regions()["alerts"])
+        assert "Ann" in alerts.text
+        assert "do.go" in options(alerts)
+        assert [each["aria-live"] for each in alerts.all("p")] == ["off"]  # it counts down
+
+
+async def test_what_is_asked_and_what_has_happened_is_read_out():
+    """Whoever cannot see it hears the question and the last line of a log that is closed."""
+    played, seat, question = next(moments("charidice"))
+    async with shown(played, seat, question) as page:
+        page.notice("Ann is back.")
+        live = [each for each in parsed(drawn(page)).all() if each["aria-live"] == "polite"]
+        spoken = {each["id"] or each["class"]: each for each in live}
+        assert "?" in spoken["asked"].text
+        assert spoken["last dim"].text == "Ann is back."
+        assert not any(each.all("button") and options(each) for each in live)
+
+
+async def test_a_card_in_the_hand_says_what_it_does():
+    for played, seat, question in moments("dice-town", 8):
+        async with shown(played, seat, question) as page:
+            own = parsed(page.regions()["own"])
+        held = [each for each in own.all("details") if "k-dynamite" in each["class"]]
+        if held:
+            assert "twice the nuggets" in held[0].text
+            return
+    raise AssertionError("nobody ever had it")
 
 
 async def test_a_dog_stands_over_the_name_of_its_owner():

@@ -7,12 +7,13 @@ from typing import Final
 
 from markupsafe import Markup
 
-from lanplay.engine.question import Option
+from lanplay.engine.question import Option, Phrase
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
 from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
+from lanplay.games.teaching import lessons_of
 from lanplay.language import _
 from lanplay.ui.games.dice_town import CLAIM, NUGGET, breakdown, score_now, standing
 from lanplay.ui.games.dice_town import STORE as STORED
@@ -241,8 +242,11 @@ def _hand(scene: Scene) -> Markup:
     head = el("h2", _("Your hand"))
     if not known:
         return el("div", head, el("p", _("no cards"), class_="dim"), class_="hand")
-    cards = [
-        el("li", _deed(face) if face in CLAIM_FACES else _card(face), data_key=f"c{face}")
-        for face in known
-    ]
+    tell = lessons_of("dice-town").effect
+    cards = []
+    for face in known:
+        says_all = kind(face) == "equipment"  # by its name
+        does = "" if says_all else tell(Phrase("card", {"card": face}))
+        told = _deed(face) if face in CLAIM_FACES else card(kind(face), card_name(face), does)
+        cards.append(el("li", told, data_key=f"c{face}"))
     return el("div", head, el("ul", *cards), class_="hand")
