@@ -117,6 +117,7 @@ class Fault(Sayings):
         "{path} cannot be opened ({why}).",
         "Check the name, and whether your account may read it.",
     )
+    ROUND_LATE = ("The record ends in round {last}.", "Ask for that one, or an earlier one.")
     FOLDER = ("{path} is a folder.", "If it is a tournament's, name one of its games: --game 1.")
     IN_FILE = ("The file {path} cannot be used. {why}", "Use another copy of it, or another file.")
     NOT_KEPT = (

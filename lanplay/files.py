@@ -28,8 +28,16 @@ _LOCKED_BYTE: Final = 1 << 30
 def whole(path: Path, mode: int = PRIVATE) -> Iterator[BinaryIO]:
     """Write a new file in a block, and put it in the place of an old one when the block ends.
 
-    Whatever goes wrong, the old one stays as it was. ``OSError`` names the file.
+    Whatever goes wrong, the old one stays as it was. ``OSError`` names the file. A link is followed
+    where the system allows it; what is no file, as a device, is written into.
     """
+    if path.exists() and not path.is_file():
+        with naming(path), path.open("wb") as device:
+            yield device
+        return
+    if path.is_symlink():
+        with naming(path), path.open("ab"):
+            path = Path(os.path.realpath(path))
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:

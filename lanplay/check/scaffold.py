@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
 from lanplay.errors import Fault, Mistake
@@ -31,8 +32,12 @@ def write(name: str, folder: Path) -> Path:
     module = name.replace("-", "_")
     if known(name) or home.exists() or iskeyword(module) or find_spec(module) is not None:
         raise Mistake(Fault.GAME_NAME_TAKEN, name=name, folder=str(home))
-    for path, text in _files(name):
-        replace(home / path, text.encode(), COMMON)
+    try:
+        for path, text in _files(name):
+            replace(home / path, text.encode(), COMMON)
+    except BaseException:  # a part of it would be in the way of the next attempt
+        rmtree(home, ignore_errors=True)
+        raise
     return home
 
 

@@ -18,6 +18,7 @@ from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import Record, RecordError, load
 from lanplay.engine.replay import Replay, rules_note
 from lanplay.engine.stepper import Stepper
+from lanplay.errors import Fault, UserError
 from lanplay.files import COMMON, replace
 from lanplay.games import load as load_game
 from lanplay.games import manifest
@@ -40,7 +41,7 @@ def replay(args: argparse.Namespace) -> int:
         data = data_folder(args.data)
         record = load(path) if args.game is None else _of_tournament(path, data, args.game)
         game = load_game(record.header.game)
-        Replay(game, record).run()
+        _check(game, record, args.first)
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
         if args.page or args.review:
@@ -66,6 +67,14 @@ def replay(args: argparse.Namespace) -> int:
         result = game.result(table)
         print(json.dumps(summary(record.header, result, table.round, record.state_hash, path)))
     return 0
+
+
+def _check(game: Game, record: Record, first: int) -> None:
+    """Raise ``RecordError`` if a record does not hold, ``UserError`` if it ends before a round."""
+    whole = Replay(game, record)
+    whole.run()
+    if first > max(1, whole.table.round):
+        raise UserError(Fault.ROUND_LATE, last=whole.table.round)
 
 
 def look_at(game: Game, record: Record, path: Path, page_path: str | None, review: bool) -> int:

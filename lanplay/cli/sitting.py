@@ -87,7 +87,8 @@ class Place:
     async def show(self, session: Session, learns: bool = False) -> int:
         """Show a session until it ends; return the exit status of its last game.
 
-        ``learns``: a coach explains the game. ``OSError`` if its record cannot go where it is to.
+        ``learns``: a coach explains the game. ``OSError`` if its record cannot go where it is to,
+        ``UserError`` if what else was to be kept could not be.
         """
         wanted = kept = self.client.store.record
 
@@ -112,6 +113,8 @@ class Place:
             if kept:
                 self.client.say(_("The record is kept in {path}.").format(path=kept))
             outcome.record.save(wanted)  # or say why it cannot be
+        for error in self.client.store.lost:
+            raise error
         return HELD if outcome.halted else 0
 
     async def host(self, wish: TableWish, access: Access) -> int:

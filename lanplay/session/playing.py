@@ -219,7 +219,7 @@ class GameRun:
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
         close(journal, client, delete=kept_end or void)
         if client.store.timing:
-            timing.save(client.store.timing, client)
+            timing.save(client.store.timing, client.store.lost)
         if outcome.restarted is not None:
             return await self._play_restarted(outcome.restarted, playing)
         addresses = {key: tuple(each) for key, each in playing.addresses.items()}
@@ -414,9 +414,9 @@ class Timing:
         """Note a phase."""
         self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
 
-    def save(self, path: Path, client: Installation) -> None:
-        """Write the notes; a warning if the disk refuses."""
+    def save(self, path: Path, lost: list[UserError]) -> None:
+        """Write the notes; what is ``lost`` says so if the disk refuses."""
         try:
             files.replace(path, "\n".join(self.lines).encode(), files.COMMON)
         except OSError as error:
-            client.say(Fault.DISK.of(path=str(path), why=error.strerror))
+            lost.append(UserError(Fault.DISK, path=str(path), why=error.strerror))

@@ -32,12 +32,13 @@ class Store:
     """Where this installation keeps what it has to.
 
     ``record`` is where the game's record goes instead, ``timing`` where it is written when each
-    phase was complete.
+    phase was complete. ``lost`` is what could not be kept though it was asked for.
     """
 
     folder: Path
     record: Path | None = None
     timing: Path | None = None
+    lost: list[UserError] = field(default_factory=list, compare=False)
 
     @property
     def games(self) -> Path:

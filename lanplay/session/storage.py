@@ -43,7 +43,7 @@ def save_record(
         warn(Fault.NOT_KEPT.of(path=str(error.filename or records), why=error.strerror))
         return None
     try:
-        if seen:
+        if seen and target.is_file():
             seen.save(target, record.state_hash)
     except OSError as error:
         warn(Fault.SEEN_NOT_KEPT.of(path=str(error.filename), why=error.strerror))

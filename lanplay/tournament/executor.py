@@ -27,6 +27,7 @@ from lanplay.errors import UserError
 from lanplay.extras import installing, missing
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.playing import Batch, Task, play
+from lanplay_ai.outside import program
 
 T = TypeVar("T")
 
@@ -173,8 +174,9 @@ def _version() -> str:
 
 
 def _serve() -> None:
-    """Leave Ctrl-C to the process that conducts, and end with it however it ends."""
+    """Leave Ctrl-C and complaints to the process that conducts; end with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    program.told = lambda *words: program.kept.append(words)
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_after, args=(parent,), daemon=True).start()

@@ -20,6 +20,7 @@ from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure, noted
+from lanplay_ai.outside.program import Words, kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Batch:
     """What became of a task: the rows of each deal, and everything added up.
 
     ``records`` holds the records asked for and those of games with faults, by game number (from 0);
-    ``faults`` each fault with its game and entrant (from 0). ``seconds`` says how long it took.
+    ``faults`` each fault with its game and entrant (from 0). ``complaints`` are what was not shown
+    where it was played. ``seconds`` says how long it took.
     """
 
     task: Task
@@ -50,6 +52,7 @@ class Batch:
     timing: DecisionTimes
     records: dict[int, bytes] = field(default_factory=dict)
     faults: list[tuple[int, int, Failure]] = field(default_factory=list)
+    complaints: list[Words] = field(default_factory=list)
     seconds: float = 0.0
 
 
@@ -68,6 +71,7 @@ def play(task: Task) -> Batch:
             outcomes.append(_one_game(batch, game, number, deal, line_up))
         batch.rows.append(to_csv(outcomes, plan.labels))
         batch.tally.add(outcomes)
+    batch.complaints = [kept.popleft() for _ in range(len(kept))]
     batch.seconds = perf_counter() - begun
     return batch
 

@@ -25,6 +25,7 @@ from lanplay.tournament.storage import GAMES, RESULTS, TIMING, Folder, Goal, to_
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure
+from lanplay_ai.outside.program import hear
 
 Watcher: TypeAlias = Callable[[int, int], None]
 """Whoever shows how far a run is: so many games have been played and written, of so many."""
@@ -83,6 +84,8 @@ class Run:
 
     def _merge(self, batch: Batch) -> None:
         """Add a batch, or what comes before the deal that makes the test clear."""
+        for words in batch.complaints:
+            hear(*words)
         if self.goal.sprt is None:
             self._write(batch, batch.rows)
             self.tally.merge(batch.tally)

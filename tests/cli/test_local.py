@@ -144,6 +144,31 @@ def test_records_that_cannot_be_written_are_an_error_after_the_results(tmp_path,
     assert lanplay(*one, "--data", str(blocked)) == 0
 
 
+def test_notes_of_the_time_that_cannot_be_written_are_an_error_after_the_result(tmp_path, capsys):
+    """``--timing`` ends with 2 as ``--record`` does, once the game is over and kept."""
+    (tmp_path / "file").write_text("")
+    table = ("host", "charidice", "--seats", "2", "--people", "1", "--interface", "127.0.0.1")
+    alone = ("--auto", "random", "--bot", "random", "--trust-new", "--data", str(tmp_path))
+    path = tmp_path / "file" / "x"
+    assert lanplay(*table, *alone, "--quiet", "--json", "--timing", str(path)) == 2
+    out, err = capsys.readouterr()
+    assert load(Path(json.loads(out.splitlines()[-1])["record"])).finished
+    assert err.splitlines()[-1].startswith(f"lanplay: {path} cannot be used (Not a directory)")
+
+
+def test_a_replay_from_behind_the_end_is_refused(tmp_path, capsys):
+    """Status 2 and the last round there is, from which it can be shown."""
+    path = str(tmp_path / "game.lanplay")
+    lanplay("play", "charidice", "--auto", "random", "--seed", "3", "--record", path, "--json")
+    rounds = json.loads(capsys.readouterr().out.splitlines()[-1])["rounds"]
+    assert lanplay("replay", path, "--from", str(rounds)) == 0
+    assert capsys.readouterr().out
+    assert lanplay("replay", path, "--from", str(rounds + 1)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"lanplay: The record ends in round {rounds}. ")
+
+
 def test_records_go_where_the_platform_keeps_data(tmp_path, monkeypatch, capsys):
     """Without ``--record`` the record lies in the data folder, and never over another one."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

@@ -97,10 +97,37 @@ def test_a_disk_that_refuses_leaves_the_old_file_and_no_draft(step, tmp_path, mo
     assert path.read_bytes() == b"old"
 
 
+@posix
+def test_what_is_no_file_is_written_into_and_not_replaced(tmp_path):
+    """A pipe or a device, as ``--record /dev/null`` names one: nothing is kept beside it either."""
+    pipe = tmp_path / "pipe.lanplay"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert save_record(RECORD, pipe, tmp_path, PrivateKnowledge((0,))) == pipe
+    assert os.read(end, 1 << 16) == RECORD.to_bytes()
+    os.close(end)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert [each.name for each in tmp_path.iterdir()] == [pipe.name]
+
+
+@posix
+@pytest.mark.parametrize("old", [b"old", None])
+def test_a_link_stays_and_what_it_leads_to_is_replaced(old, tmp_path):
+    """So settings may lie in another folder, be they there yet or not."""
+    link, kept = tmp_path / "link", tmp_path / "kept"
+    link.symlink_to(kept.name)
+    if old:
+        kept.write_bytes(old)
+    files.replace(link, b"new")
+    assert link.is_symlink()
+    assert kept.read_bytes() == b"new"
+    assert mode(kept) == files.PRIVATE
+
+
 def test_no_module_replaces_a_file_in_its_own_way():
     """Whoever writes a file goes through ``lanplay.files``, or adds to one, locks or makes one."""
     known = {
-        "lanplay/files.py": {"fdopen", "replace"},
+        "lanplay/files.py": {"fdopen", "open", "replace"},
         "ai/lanplay_ai/outside/host.py": {"fdopen"},
         "lanplay/cli/crash.py": {"fdopen"},
         "lanplay/tournament/storage.py": {"open"},

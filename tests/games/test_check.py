@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sys
 from pathlib import Path
@@ -65,6 +66,22 @@ def test_a_new_game_passes_every_check(monkeypatch, tmp_path):
     assert "iar" not in everything.replace("CoinFlip", "").replace("a liar", "").replace(
         "liar!", ""
     )
+
+
+def test_a_new_game_that_a_disk_cuts_short_leaves_nothing(tmp_path, monkeypatch):
+    """So the same command can be given again."""
+    write, written = scaffold.replace, []
+
+    def refused(*arguments):
+        if len(written) == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written.append(write(*arguments))
+
+    monkeypatch.setattr(scaffold, "replace", refused)
+    with pytest.raises(OSError, match="No space"):
+        scaffold.write("coin-flip", tmp_path)
+    assert len(written) == 3
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

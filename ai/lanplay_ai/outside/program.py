@@ -9,14 +9,15 @@ import os
 import shlex
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from subprocess import TimeoutExpired
 from threading import Lock, Thread
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 from lanplay.errors import Fault, Mistake
 from lanplay.language import ngettext
@@ -39,6 +40,9 @@ LAST_WORDS = 1.0
 """Seconds that a program's last complaint is waited for, once it has ended."""
 SETTLING = 0.25
 """Seconds after which a program that cannot run, or has closed its output, has ended, mostly."""
+KNOWN = 1 << 12
+"""Most complaints that are remembered, to be shown once, or kept for another process."""
+_runs = count()
 
 
 class BotFault(Exception):
@@ -178,28 +182,38 @@ def _read(group: Group, stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
     lines.put(b"")
 
 
-_ended_with: dict[str, set[str]] = {}
+Run: TypeAlias = tuple[int, int]
+"""One run of a program: the process that started it, and a number."""
+Words: TypeAlias = tuple[Run, str, str | None]
+"""A run, the program's name, and a line that it has written; ``None``: it is over."""
+_first: dict[tuple[str, str], Run] = {}
+"""Of a program and a line, the run that wrote it first."""
+_held: dict[Run, list[str]] = {}
 _again: Counter[str] = Counter()
-"""By program: lines before earlier ends, and ends with nothing else since any line was shown."""
+"""By program: runs that ended with nothing else since any line was shown."""
 
 
-def _pass_on(group: Group, stream: IO[bytes], name: str, last: deque[str]) -> None:
-    """Show line after line, and keep the last that says something.
+def hear(run: Run, name: str, line: str | None) -> None:
+    """Show a line of a program, but hold back what another run of it has written before.
 
-    What a program has ended with before is held back, and only counted if it ends with it again.
+    That is shown before the next line that is new, and only counted if the run is over first.
     """
-    known, wrote, held = _ended_with.setdefault(name, set()), deque[str](maxlen=UNREAD), list[str]()
-    for line in _lines(group, stream):
-        text = harmless(line.decode("utf-8", "replace").expandtabs().rstrip())[:LINE]
-        if said := text.strip():
-            last.append(said[:LONGEST])
-            wrote.append(text)
-            held.append(text)
-            if text not in known or len(held) > UNREAD:
-                _show(name, held)
-                held = []
-    known.update(wrote if len(known) < MOST else ())
-    _again[name] += bool(held)
+    held = _held.setdefault(run, [])
+    if line is None:
+        _again[name] += bool(_held.pop(run))
+        return
+    held.append(line)
+    if _first.setdefault((name, line), run) == run or len(held) > UNREAD:
+        _show(name, held)
+        held.clear()
+    if len(_first) > KNOWN:
+        del _first[next(iter(_first))]
+
+
+told: Callable[[Run, str, str | None], None] = hear
+"""Who is told of each line; ``kept`` is what another process is to show, that games are played for.
+"""
+kept: Final = deque[Words](maxlen=KNOWN)
 
 
 def _show(name: str, lines: Sequence[str]) -> None:
@@ -210,6 +224,17 @@ def _show(name: str, lines: Sequence[str]) -> None:
     with suppress(OSError, ValueError):  # standard error may have gone
         for text in lines:
             print(f"{name}: {text}", file=sys.stderr, flush=True)
+
+
+def _pass_on(group: Group, stream: IO[bytes], name: str, last: deque[str]) -> None:
+    """Pass on line after line, and keep the last that says something."""
+    run = os.getpid(), next(_runs)
+    for line in _lines(group, stream):
+        text = harmless(line.decode("utf-8", "replace").expandtabs().rstrip())[:LINE]
+        if said := text.strip():
+            last.append(said[:LONGEST])
+            told(run, name, text)
+    told(run, name, None)
 
 
 _Slot: TypeAlias = tuple[int, str, float, tuple[str, ...] | None]
