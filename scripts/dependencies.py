@@ -42,6 +42,7 @@ WHY = {
     "gymnasium": "spaces of that environment",
     "numpy": "its observations",
     "playwright": "the browser tests: a real browser",
+    "axe-playwright-python": "what they find inaccessible",
 }
 """Why each package that the project names is there; all others come with one of these."""
 SYSTEMS = {
@@ -111,7 +112,8 @@ def rows(lock: Mapping[str, Any], direct: Iterable[str]) -> list[str]:
 def _row(package: Mapping[str, Any], why: str) -> str:
     wheels, size = _wheels(package), _size(package)
     for_all = any(name.endswith("-none-any.whl") for name in wheels)
-    lacks = [] if for_all else [s for s, tag in SYSTEMS.items() if not _any(tag, wheels)]
+    every = "\n".join(wheels)
+    lacks = [] if for_all else [s for s, tag in SYSTEMS.items() if not re.search(tag, every)]
     day = min(each["upload-time"] for each in wheels.values())[:10]
     told = f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
     cells = (package["name"], package["version"], day, told, ", ".join(lacks), why)
@@ -125,10 +127,6 @@ def _wheels(package: Mapping[str, Any]) -> dict[str, Any]:
 def _size(package: Mapping[str, Any]) -> int:
     sizes = (each["size"] for name, each in _wheels(package).items() if SIZED.search(name))
     return max(sizes, default=0)
-
-
-def _any(tag: str, wheels: Iterable[str]) -> bool:
-    return any(re.search(tag, name) for name in wheels)
 
 
 def _name(requirement: str) -> str:

@@ -6,6 +6,7 @@ tests those run that concern what differs from the branch main (``--changed=COMM
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -38,7 +39,8 @@ def main() -> int:
     require_new_python()
     from scripts import environment
 
-    interpreter = environment.ensure(["requirements.lock", "requirements-test.lock"])
+    named = ["", "-test", *["-browser"] * any(map(shutil.which, ("chromium", "google-chrome")))]
+    interpreter = environment.ensure([f"requirements{each}.lock" for each in named])
     os.chdir(environment.ROOT)
     arguments, checks = sys.argv[1:], dict(CHECKS)
     if arguments and arguments[0].partition("=")[0] == "--changed":

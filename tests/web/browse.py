@@ -1,9 +1,10 @@
 """Whole games in Chromium: ``python -m tests.web.browse [GAME ...] [--games N] [--by WAY]``.
 
 ``--by taps`` plays on a phone, ``--by keys`` on a laptop by the keyboard alone, ``--by guest`` on
-the phone of somebody who sits down at another one's laptop, where AI plays. At each question
-that is new the page has to fit and to be accessible (axe-core), and goes into ``--pictures`` as a
-picture to look at. Exit status 1 if a game was stuck, or something was found.
+the phone of somebody who sits down at another one's laptop, where AI plays, ``--by ear`` on a phone
+by what a screen reader says after the question. At each question that is new the page has to fit
+and to be accessible (axe-core), and goes into ``--pictures`` as a picture to look at. Exit status 1
+if a game was stuck, or something was found.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ READY = f"() => !!document.querySelector('[data-do=done]') || ({TAPS})()[2]"
 GUARD_MS = 400
 """Taps on what is new are ignored for a moment."""
 STUCK_SECONDS = 600.0
-SIZES = {"taps": "phone", "keys": "laptop", "guest": "phone"}
+SIZES = {"taps": "phone", "keys": "laptop", "guest": "phone", "ear": "phone"}
+SPOKEN = re.compile(r'- button "([^"]+)"')
 TABS = 150
 """Presses of a key after which the keyboard does not get there."""
 
@@ -86,6 +88,9 @@ class Player:
         """Tap, or go there by keys."""
         self.taps += 1
         of = f"[data-rev='{revision}']" if revision else ""
+        if self.by == "ear":
+            self.hear(f"#ask [data-do='{do}']{of}")
+            return
         if self.by != "keys":
             try:
                 self.page.locator(f"[data-do='{do}']{of}").first.tap(timeout=3000)
@@ -104,6 +109,20 @@ class Player:
             self.page.keyboard.press("Tab")
         if self.page.query_selector(f"[data-do='{do}']{of}"):
             self.found.append((do, f"not reached by {TABS} presses"))
+
+    def hear(self, what):
+        """Press what is named after the question; what is said of the board is a list there."""
+        try:
+            if shut := self.page.query_selector("#ask details.listed:not([open]) > summary"):
+                shut.press("Enter")
+            button = self.page.locator(what).last
+            said = button.aria_snapshot(timeout=3000)
+            if not SPOKEN.match(said):
+                self.found.append((what, f"has no name: {said}"))
+            button.press("Enter", timeout=3000)
+            self.page.wait_for_timeout(60)
+        except playwright.Error:  # the game went on meanwhile
+            return
 
 
 def sit_down(eva, tom):

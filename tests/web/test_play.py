@@ -11,6 +11,8 @@ from urllib.request import url2pathname
 import pytest
 import trio
 
+from lanplay.cli import sitting
+from lanplay.config.declared import Settings
 from lanplay.games import NAMES
 from lanplay.session.settings import TableWish
 from lanplay.web import front_end, gate
@@ -60,3 +62,10 @@ def test_nothing_of_it_is_imported_unless_somebody_plays_in_a_browser():
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_the_setting_makes_the_browser_the_default(monkeypatch):
+    monkeypatch.setattr(front_end, "sit", lambda settings, main: 7)
+    monkeypatch.setattr(sitting.trio, "run", lambda main, front: 0)
+    assert sitting.run(None, Settings(web=True)) == 7
+    assert sitting.run(None, Settings(plain=True)) == 0
