@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.line import COUNTED, GameLine
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     DIGEST,
@@ -16,6 +16,7 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     VIEWS,
     Key,
+    SignedMessage,
     parse_key,
 )
 from lanplay_protocol.replica.outbox import Outbox
@@ -124,10 +125,13 @@ class CatchUp:
         transcript = line.transcript
         for each in [v for v in transcript.views if v.number > want.view][:CHUNK]:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
-        for known in line.statements.statuses:
-            later = known.signed.view > max(want.view, transcript.view)
-            if later:
-                self._outbox.post(STATUS, known.signed.plain(), peer)
+        since = max(want.view, transcript.view)
+        later = [known.signed for known in line.statements.statuses if known.signed.view > since]
+        steps = {(each.sender, each.view // COUNTED): each for each in sorted(later, key=_attempt)}
+        for signed in later:  # of the convicted as few as lead as far up as what convicts them
+            step = steps[signed.sender, signed.view // COUNTED]
+            if signed is step or signed.sender not in line.convicted:
+                self._outbox.post(STATUS, signed.plain(), peer)
         if transcript.phase is None:
             self._outbox.post("past", transcript.past.plain(), peer)
         for number in range(want.phase, min(want.phase + CHUNK, len(transcript.moves))):
@@ -140,3 +144,7 @@ class CatchUp:
             for sender, signed in sorted(line.transcript.moves[phase].items()):
                 if sender not in held:
                     self._outbox.post("move", signed.plain(), peer)
+
+
+def _attempt(signed: SignedMessage) -> int:
+    return signed.view
