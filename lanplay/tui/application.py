@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,8 @@ NAMES = {
     Keys.ScrollDown: "pagedown",
 }
 """Keys whose names here differ from prompt-toolkit's."""
+SIZE_SECONDS = 0.5
+"""How often a terminal that does not tell of another size is looked at."""
 ESCAPE_SECONDS = 0.05
 """How long an escape waits for what would make it the beginning of another key."""
 
@@ -53,6 +56,7 @@ def application(
         color_depth=depth,
         full_screen=True,
         mouse_support=True,
+        terminal_size_polling_interval=None if hasattr(signal, "SIGWINCH") else SIZE_SECONDS,
         input=source,
         output=output,
     )

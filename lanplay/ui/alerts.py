@@ -21,8 +21,8 @@ def seconds(left: float) -> str:
 
 
 def minutes(left: float) -> str:
-    """Return a time that is left, in minutes and seconds: ``4:05 min``."""
-    whole = ceil(left)
+    """Return a time that is left, in minutes and seconds, ten at a time: ``4:10 min``."""
+    whole = ceil(left / 10.0) * 10 if left > 60.0 else ceil(left)
     return _("{time} min").format(time=f"{whole // 60}:{whole % 60:02}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from lanplay.engine.question import Question
@@ -71,6 +72,14 @@ class Scene:
     def missing(self) -> Mapping[int, float | None]:
         """The seats whose laptop nobody hears, and in how many seconds AI takes each, if so."""
         return {seat: each.left for each in self.absent for seat in each.seats}
+
+    @property
+    def stands(self) -> float:
+        """For how many seconds what counts down is shown as it is: see ``alerts.minutes``."""
+        lefts = [each.left % 1.0 for each in self.absent if each.left is not None]
+        if self.pause_left is not None:
+            lefts.append(self.pause_left % (10.0 if self.pause_left > 60.0 else 1.0))
+        return max(0.05, min(lefts, default=inf))
 
     def face(self, card: int) -> int | None:
         """Return the face of a card as far as the person may know it."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from math import ceil, inf
+from time import monotonic
 from typing import Any, Final
 
 import trio
@@ -143,7 +144,7 @@ class WebTable(GamePicture):
         self._looking = Looking(None, self._show)
         self._again = False
         self._host = ""
-        self._counting = False
+        self._stands = inf
         self._ordering = self._reading = False
 
     # -- what the presenter calls -----------------------------------------------------------------
@@ -152,7 +153,7 @@ class WebTable(GamePicture):
         """Draw anew what counted down when it was drawn, until cancelled."""
         while True:
             await trio.sleep(TICK_SECONDS)
-            if self._counting:
+            if monotonic() >= self._stands:
                 self._pages.redraw()
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
@@ -269,15 +270,14 @@ class WebTable(GamePicture):
             ask = self._wanted() or wait
             return r.whole(head=r.head(self._title), ask=ask, **common)
         scene = replace(self._scene(), decision=self._decision)
-        waits = any(each.left is not None for each in scene.absent)
-        self._counting = bool(scene.paused_by) or waits
+        self._stands = monotonic() + scene.stands
         common["stage"] = self._staged(scene)
         if self._result is not None:
             return self._over(scene, *self._result, common)
         taps = Taps(scene.decision, self._revision)
         board = self._artist.board.board(scene, taps)
         own = self._artist.board.own(scene, taps) if scene.view is not None else None
-        live = "off" if self._counting else None  # the log has told it once
+        live = "off" if self._stands < inf else None  # the log has told it once
         news = [el("p", each, aria_live=live) for each in alerts(scene, self.way)]
         news += [
             r.button(r.called_here(each), "do.go", "", "main")

@@ -53,6 +53,46 @@ def test_the_best_hand_is_told_with_the_one_that_it_beats() -> None:
     assert "four J (Ann); the next one, a full house, 10 over K (Bo)" in lines[-2]
 
 
+def offers(*seats: int) -> list[Phrase]:
+    none = {"dollars": 0, "nuggets": 0, "count": 0}
+    return [Phrase("offers", {"seat": seat, **none}) for seat in seats]
+
+
+def test_a_tie_is_told_before_what_is_offered_for_it_and_once() -> None:
+    """Who reads the log knows for what the Sheriff is bribed (DT-4)."""
+    dice = (NINE, NINE, ACE, KING, KING), (NINE, NINE, TEN, QUEEN, JACK)
+    decides = Phrase("decides", {"seat": 0, "other": 1, "place": "mine"})
+    lines = told(*hands(*dice), *offers(0, 1), decides)
+    assert lines[2:] == [
+        "Gold Mine: Ann 9 9, Bo 9 9.",
+        "Gold Mine (Ann, Bo): a tie; the Sheriff decides.",
+        "Ann offers the Sheriff nothing.",
+        "Bo offers the Sheriff nothing.",
+        "Gold Mine: Sheriff Ann decides for Bo.",
+    ]
+
+
+def test_a_tie_that_may_be_one_for_what_is_empty_is_not_told_ahead() -> None:
+    """Nobody is asked about an empty Bank: the next tie may be the one (DT-3.3)."""
+    dice = (TEN, TEN, ACE, KING, KING), (TEN, TEN, NINE, KING, KING)
+    lines = told(*hands(*dice), *offers(1))
+    assert lines[2:] == ["Bo offers the Sheriff nothing."]
+
+
+@pytest.mark.parametrize(
+    ("faces", "dollars", "line"),
+    [
+        ((ACE,), 0, "Ann keeps A."),
+        ((ACE, ACE), 1, "Ann keeps A A for $1."),
+        ((), 1, "Ann keeps no dice, for $1."),
+        ((), 0, "Ann keeps no dice."),
+    ],
+)
+def test_nothing_is_kept_for_no_dollars(faces: tuple[int, ...], dollars: int, line: str) -> None:
+    """What costs nothing has no price."""
+    assert told(Phrase("keeps", {"seat": 0, "faces": faces, "dollars": dollars})) == [line]
+
+
 def test_why_the_store_is_visited_twice_is_told_in_the_first_round_alone() -> None:
     """Later only a card brings a second action, and that is told by itself (DT-3.4)."""
     draws = Phrase("draws", {"seat": 0, "count": 2})

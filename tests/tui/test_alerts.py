@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -139,9 +140,17 @@ async def test_who_has_paused_is_named_with_the_key_that_goes_on():
     async with sitting() as person:
         text = shown(person, scene(paused_by=["Běla"], pause_left=244.2))
     assert "paused by Běla" in text.splitlines()[0]
-    assert "Paused by Běla, for 4:05 min at most. u: vote to go on; most have to." in text
+    assert "Paused by Běla, for 4:10 min at most. u: vote to go on; most have to." in text
     assert "u go on" in text
     assert "p pause" not in text
+
+
+@pytest.mark.parametrize(
+    ("left", "stands"), [(244.25, 4.25), (70.5, 0.5), (59.5, 0.5), (8.75, 0.75), (None, math.inf)]
+)
+def test_a_pause_is_drawn_anew_when_it_shows_another_time(left, stands):
+    """Ten seconds at a time before the last minute: a paused table rests."""
+    assert scene(paused_by=["Běla"], pause_left=left).stands == stands
 
 
 def test_a_seat_for_which_ai_answers_is_marked():

@@ -208,6 +208,27 @@ def test_sigterm_ends_in_order(terminal):
     assert terminal.restored
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX")
+def test_a_terminal_that_tells_of_its_size_is_not_looked_at(terminal):
+    """A screen at rest wakes for nothing; the signal is all that a resize needs."""
+    stage, looks = Stage(CALM), []
+    terminal.output.get_size = lambda: looks.append(terminal.size) or terminal.size
+
+    async def main():
+        stage.push(Board())
+        await trio.sleep(0.3)
+        drawn = len(looks)
+        await trio.sleep(0.7)
+        assert len(looks) == drawn
+        terminal.size = Terminal(rows=30, columns=100)
+        os.kill(os.getpid(), signal.SIGWINCH)
+        for _ in range(600):
+            await trio.sleep(0.01 if len(looks) == drawn else 0.0)
+        assert looks[-1].columns == 100
+
+    terminal.run(stage, main)
+
+
 def test_a_resize_is_drawn(terminal):
     """At any size something is shown, and nothing breaks."""
     stage = Stage(CALM)

@@ -54,6 +54,7 @@ class DiceTownNarrator:
         self._told: set[str] = set()
         self._served: set[int] = set()
         self._shopped = 0
+        self._offered = False
 
     def tell(self, event: Phrase) -> Sequence[Phrase]:
         """Return the event, and before it what explains it."""
@@ -65,6 +66,7 @@ class DiceTownNarrator:
         if event.id in OBTAINS or (event.id == "joe" and values["dollars"]):
             self._served.add(values["seat"])
         elif event.id == "offers":
+            before += self._tie(values["seat"])
             self._bribe(values)
         elif event.id.startswith(("doc-", "no-doc")):
             self._served.add(values["seat"])
@@ -88,6 +90,15 @@ class DiceTownNarrator:
             return
         if event == "decides" and "bribe" in self._told:
             self._served.add(values["seat"])
+        self._offered = self._offered and event != "decides"
+        yield from self._visit(place)
+        if event in ("round", "scores"):
+            without = [seat for seat in sorted(self._hands) if seat not in self._served]
+            if without:
+                yield Phrase("doc-empty", {"seats": without})
+            self._hands = {}
+
+    def _visit(self, place: str) -> Iterator[Phrase]:
         due = ORDER.index(place)
         for passed in ORDER[self._place : due]:
             if passed not in self._told:
@@ -96,20 +107,32 @@ class DiceTownNarrator:
         if place not in self._told and place != "doc":
             self._told.add(place)
             yield from self._standing(place)
-        if event in ("round", "scores"):
-            without = [seat for seat in sorted(self._hands) if seat not in self._served]
-            if without:
-                yield Phrase("doc-empty", {"seats": without})
-            self._hands = {}
+
+    def _tie(self, seat: int) -> Iterator[Phrase]:
+        """Yield for what tie a seat offers, where it can be no other: what is empty has none."""
+        places = [place for place in ORDER[self._place : -1] if place not in self._told]
+        ties = [(place, seats) for place in places if seat in (seats := self._leaders(place))]
+        ties = [each for each in ties if len(each[1]) > 1]
+        if ties and not self._offered and (len(ties) == 1 or ties[0][0] not in EMPTY):
+            place, seats = ties[0]
+            yield from self._visit(place)
+            yield Phrase("tie", {"place": place, "seats": seats})
+        self._offered = True
+
+    def _leaders(self, place: str) -> list[int]:
+        """Return who shows the most of what a place takes, if anybody shows any."""
+        shown: dict[int, Any] = {
+            seat: dice.count(PLACES.get(place)) for seat, dice in self._hands.items()
+        }
+        if place == "hall":
+            shown = {seat: rank(dice) for seat, dice in self._hands.items() if len(dice) == DICE}
+        most = max(shown.values(), default=0)
+        return [seat for seat, count in shown.items() if most and count == most]
 
     def _went_without(self, place: str) -> Iterator[Phrase]:
         """Yield why a place that somebody led for gave nothing."""
-        if place in EMPTY:
-            counts = {seat: dice.count(PLACES[place]) for seat, dice in self._hands.items()}
-            most = max(counts.values())
-            if most:
-                leaders = [seat for seat, count in counts.items() if count == most]
-                yield Phrase(f"{place}-empty", {"seats": leaders})
+        if place in EMPTY and (leaders := self._leaders(place)):
+            yield Phrase(f"{place}-empty", {"seats": leaders})
 
     def _standing(self, place: str) -> Iterator[Phrase]:
         """Yield who wanted a place, where several did: the most first."""

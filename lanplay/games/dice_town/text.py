@@ -111,6 +111,8 @@ def word(message: Phrase, names: Sequence[str]) -> str:
     """Return a message in the language of the process; ``KeyError`` for an unknown id."""
     if message.id in ("offers", "seat-offers"):
         message = Phrase(message.id, {**message.values, "bribe": _bribe(message.values)})
+    if message.id == "keeps" and not message.values["faces"]:
+        message = Phrase("keeps-nothing", message.values)
     if message.id == "hand":
         message = Phrase(message.id, {"hand": message.values["faces"], **message.values})
     return WORDING.word(message, names)

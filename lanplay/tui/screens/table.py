@@ -66,7 +66,7 @@ class TableScreen:
         self._page, self._ruling = page, ruling
         self._artist = artist_of(game.name, names, stage.glyphs)
         self._scene: Callable[[], Scene] | None = None
-        self._counts = trio.Event()
+        self._counts, self._stands = trio.Event(), inf
         self._asked = Answering(stage, self._artist.screen)
         self._staging = Staging(
             self._artist.screen, lambda: stage.habits.animation, lambda: stage.redraw()
@@ -171,10 +171,11 @@ class TableScreen:
 
     async def _count_down(self) -> None:
         while True:
-            await self._counts.wait()
             self._counts = trio.Event()
-            await trio.sleep(TICK_SECONDS)
-            self._stage.redraw()
+            with trio.move_on_after(self._stands) as passed:
+                await self._counts.wait()
+            if passed.cancelled_caught:
+                self._stage.redraw()
 
     @property
     def commands(self) -> Callable[[], Sequence[Command]]:
@@ -303,8 +304,8 @@ class TableScreen:
     def _moment(self) -> Moment:
         scene = self._scene() if self._scene is not None else None
         if scene is not None:
-            if scene.paused_by or any(each.left is not None for each in scene.absent):
-                self._counts.set()
+            self._stands = scene.stands
+            self._counts.set()
             scene = replace(
                 scene,
                 rolling=self._rolling,
