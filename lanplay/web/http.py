@@ -173,6 +173,7 @@ class _HttpConnection:
         if reply.stream is not None:
             await self._send(_head(reply))
             await self._pour(reply.stream)
+            await self._send(h11.EndOfMessage())
             return False
         body = reply.body if request.method != "HEAD" else b""
         size = ("Content-Length", str(len(reply.body)))

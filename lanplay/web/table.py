@@ -252,13 +252,10 @@ class WebTable(GamePicture):
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the page as it is now."""
-        commands = self.commands()
+        commands, art = self.commands(), self._artist.board.art
         chat = any(each.name == "say" and each.help for each in commands)
-        common = {
-            "side": r.side(self._log.lines, chat),
-            "menu": r.menu(commands),
-            "art": self._artist.board.art,
-        }
+        side = r.side(self._log.lines, chat)
+        common = {"side": side, "menu": r.menu(commands), "art": art}
         if self._reply:
             common["reply"] = r.reply(self._reply)
         elif self._ordering and self._scene is not None:

@@ -377,6 +377,21 @@ async def test_a_page_that_is_opened_a_third_time_is_told_so_where_it_was_first(
                 assert (await first())[0] == "elsewhere"
 
 
+async def test_the_stream_of_who_is_sent_away_comes_to_its_end():
+    """Browsers call it an error where the connection is just closed."""
+    person = Plain()
+    async with served(person) as browser:
+        await browser.login()
+        stream = await trio.open_tcp_stream("127.0.0.1", browser.port)
+        async with stream:
+            await stream.send_all(browser.request("GET", f"{browser.path}events"))
+            shown = b""
+            while b"hello" not in shown:
+                shown += await stream.receive_some(65536)
+            browser.gate.bar(person)
+            assert (await whole(stream)).endswith(b"\r\n0\r\n\r\n")
+
+
 async def test_who_does_not_read_holds_up_neither_others_nor_the_end():
     person = Plain()
     with trio.fail_after(120):
