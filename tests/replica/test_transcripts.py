@@ -9,8 +9,8 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "b5b3eecb51b105b323d12d85",
-    8: "c6bf37a1fc7dd4fbe58ecf1c",
+    4: "a07c3e0eb9f3174fdbb0d8c3",
+    8: "40f59229e3a0dbb200a89775",
     9: "b27c7812696bae8e991692e6",
     16: "4a9156151bfb810c7750370d",
     17: "80c192bd8cd034e9f9b732a9",
