@@ -46,7 +46,7 @@ async def test_silent_strangers_from_many_addresses_have_no_more_room_together(m
     """Each is alone at its address: of them all the oldest are ended."""
     monkeypatch.setattr(node, "STRANGERS", 4)
     hosts = (f"10.0.0.{number}" for number in range(2, 99))
-    monkeypatch.setattr(node, "_host", lambda name: next(hosts))
+    monkeypatch.setattr(node, "end_of", lambda name: next(hosts))
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(open_node(Identity(os.urandom(32)), "1"))
         port = await host.listen(0, LOOPBACK)
@@ -68,7 +68,7 @@ async def test_links_without_a_seat_are_shared_between_addresses(monkeypatch):
     """One address fills its own share; those who wait at another one, and who plays, stay."""
     monkeypatch.setattr(node, "EACH", 2)
     hosts = (f"10.0.0.{min(number // 2, 3)}" for number in range(2, 99))  # each is asked twice
-    monkeypatch.setattr(node, "_host", lambda name: next(hosts) if "peer" in str(name) else "")
+    monkeypatch.setattr(node, "end_of", lambda name: next(hosts) if "peer" in str(name) else "")
     plays, waits, *crowd = [Identity(os.urandom(32)) for _ in range(6)]
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(open_node(Identity(os.urandom(32)), "1"))
