@@ -194,7 +194,7 @@ def test_a_record_with_many_complaints_of_one_liar_is_read_as_any_other():
             bring(table, "complaint", word.plain(), (0, 1))
         deliver(table)
     record = record_of(table, 0)
-    assert len(record.extra["complaints"]) > 64
+    assert len(record.extra["complaints"]) >= 64  # of each who names them
     EndedGame(record.extra)
     assert check_record(GAME, record).finding is None
 

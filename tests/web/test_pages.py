@@ -205,7 +205,7 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
     played, seat, question = next(moments("charidice"))
     async with shown(played, seat, question) as page:
         scene = page._scene()
-        page.sees(lambda: replace(scene, paused_by=("Ann",)))
+        page.sees(lambda: replace(scene, paused_by=("Ann",), pause_left=100.0))
         page.commands = lambda: [Command("go", "end your own pause", print, key="u")]
         page.regions()
         alerts = parsed(page.regions()["alerts"])
