@@ -68,7 +68,7 @@ class Pauses:
 
     def next(self, seat: int) -> PauseName | None:
         """Return the name of the next pause of a seat; ``None`` where it may ask for none."""
-        spent = sum(each.seat == seat for each in self._made.values())
+        spent = 1 + max((turn for of, turn in self._made if of == seat), default=-1)
         return (seat, spent) if seat in self.people and spent < MOST else None
 
     def ask(self, name: PauseName, now: float) -> None:

@@ -53,6 +53,17 @@ def go(room, number, *pauses):
     return word(room.table, number, "go", (LIAR, tuple(each[3] for each in pauses)))
 
 
+def paused():
+    """A table that the liar has paused, and its word."""
+    room = Room(4)
+    room.now = 100.0
+    asked = pause(room, 1)
+    for p in HONEST:
+        tell(room, p, asked)
+    room.run()
+    return room, asked
+
+
 def test_more_pauses_than_a_seat_has_stop_all_clocks_or_none():
     """Which three of a seat's pauses count does not hang on the order in which they are heard."""
     room = Room(4)
@@ -69,12 +80,7 @@ def test_more_pauses_than_a_seat_has_stop_all_clocks_or_none():
 
 def test_a_pause_that_ends_for_some_ends_for_all_though_its_end_shares_a_number():
     """A word is known by what was signed, and not by a number that its author may use twice."""
-    room = Room(4)
-    room.now = 100.0
-    asked = pause(room, 1)
-    for p in HONEST:
-        tell(room, p, asked)
-    room.run()
+    room, asked = paused()
     for other in OTHERS:
         tell(room, other, go(room, 2, asked))
     tell(room, VICTIM, word(room.table, 2, "say", (LIAR, "x")))
@@ -84,12 +90,7 @@ def test_a_pause_that_ends_for_some_ends_for_all_though_its_end_shares_a_number(
 
 def test_what_its_author_says_beside_does_not_crowd_out_the_end_of_its_pause():
     """The end of a pause is heard by all, however many words of its author came before it."""
-    room = Room(4)
-    room.now = 100.0
-    asked = pause(room, 1)
-    for p in HONEST:
-        tell(room, p, asked)
-    room.run()
+    room, asked = paused()
     tell(room, VICTIM, *(word(room.table, n, "say", (LIAR, "x")) for n in range(2, 98)))
     for other in OTHERS:
         tell(room, other, go(room, 1000, asked))
