@@ -74,6 +74,7 @@ def test_complaints_that_nobody_can_judge_are_not_tried_without_end(monkeypatch)
     replica.step(inputs.Nudged(), table.now)
     assert CHEAT not in replica.convicted
     assert len(tried) < 64, len(tried)
+    assert len(replica.line.statements.complaints) <= verdicts.NAMED + 1  # one that was heard first
 
 
 def test_views_that_nobody_begins_leave_nothing_behind():

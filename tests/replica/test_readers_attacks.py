@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -10,9 +11,19 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.replica import evidence, inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
-from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, StatusMessage, refs, sign
+from lanplay_protocol.replica.messages import (
+    COMPLAINT,
+    MOVE,
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    complain,
+    refs,
+    sign,
+)
 from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.transcript import RETELLINGS
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity, parts
 from tests.replica.test_audit import record_of
@@ -289,3 +300,31 @@ def test_who_wants_to_be_told_anew_without_a_complaint_still_owes_its_choice(eve
         table.run(seconds=every)
     assert all(CHEAT not in table.replicas[peer].transcript.members for peer in honest)
     assert not any(table.accused(peer) for peer in honest)
+
+
+def test_who_has_complained_is_told_anew_eight_times():
+    """More often by falling, and coming back: a liar that was told something false owes on."""
+    transcript = waiting().replicas[0].transcript
+    at, past, word = transcript.at, transcript.past, (COMPLAINT, CHEAT, 1, 0, bytes(32))
+    said = StatusMessage(CHEAT, 1, (0, 1, 2), at, past, (), True, (word,))
+    others = replace(said, evidence=((COMPLAINT, 0, 1, 0, bytes(32)),))
+    assert transcript.may_be_told(said)
+    assert not transcript.may_be_told(others)
+    transcript.told[CHEAT] = RETELLINGS
+    assert not transcript.may_be_told(said)
+
+
+def test_who_has_to_be_told_anew_names_its_complaint_whatever_convicts_its_author():
+    """Others may have convicted it by another proof first, and tell nobody anew without one."""
+    table = waiting()
+    replica = table.replicas[0]
+    move = replica.moves[-2][CHEAT]
+    body = PhaseMessage(CHEAT, move.phase, move.view, replica.transcript.past, bytes(32), ())
+    twice = sign(body, identity(CHEAT), replica.context.game_id)
+    bring(table, "move", twice.plain(), (0,))
+    assert set(replica.convicted) == {CHEAT}
+    mine = complain(0, move, bytes(64), identity(0), table.roster)
+    replica._verdicts._judged[mine.key] = (0, CHEAT)
+    assert mine.key not in replica._verdicts.evidence
+    replica._verdicts.wronged = True
+    assert mine.key in replica._verdicts.evidence
