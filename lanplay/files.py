@@ -90,7 +90,8 @@ def naming(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno is None:
             raise
-        why = errno.ENOTDIR if error.errno == errno.EEXIST else error.errno  # a file as a folder
+        no_folder = error.errno in (errno.EEXIST, errno.ENOENT)  # a file as one, or no such drive
+        why = errno.ENOTDIR if no_folder else error.errno
         raise OSError(why, os.strerror(why), str(path)) from error
 
 

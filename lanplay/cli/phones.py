@@ -106,9 +106,9 @@ class TablePhones:
         """Let a phone take the seat that it asks for."""
         self._known(name).admit(name)
 
-    def remove(self, name: str) -> None:
-        """Take the seat of a phone away."""
-        self._known(name).remove(name)
+    def remove(self, name: str, asks: bool | None = None) -> None:
+        """Take the seat of a phone away, or refuse the one that asks for it."""
+        self._known(name).remove(name, asks)
 
     def _known(self, name: str) -> WebPhones:
         if self._made is None:

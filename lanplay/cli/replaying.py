@@ -47,7 +47,7 @@ def replay(args: argparse.Namespace) -> int:
         if args.page or args.review:
             return look_at(game, record, path, args.page, args.review)
         if wants_steps(args):
-            return step_through(game, record, path, args.settings, args.seat)
+            return step_through(game, record, path, args.settings, args.seat, args.first)
         again = Replay(game, record)
     except (RecordError, ValueError) as error:
         raise unusable(path, error) from error
@@ -112,11 +112,18 @@ def wants_steps(args: argparse.Namespace) -> bool:
     return full_screen(args.settings) and not args.json and args.first == 1
 
 
-def step_through(game: Game, record: Record, path: Path, settings: Settings, whose: str) -> int:
-    """Let the person step through a record; ``RecordError`` or ``ValueError`` if it is unusable."""
+def step_through(
+    game: Game, record: Record, path: Path, settings: Settings, whose: str, first: int
+) -> int:
+    """Let the person step through a record, from a round on.
+
+    Raises ``RecordError`` or ``ValueError`` if it is unusable.
+    """
     from lanplay.cli.stepping import Walk, seats_of
 
     stepper = Stepper(game, record, load_knowledge(path, record.state_hash))
+    if first > 1:
+        stepper.to_round(first)
     names = names_of(record)
     seats = seats_of(whose, stepper, names)
     if settings.web:

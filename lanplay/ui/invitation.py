@@ -98,8 +98,11 @@ class Phones(Protocol):
     def admit(self, name: str) -> None:
         """Let a phone take the seat that it asks for; ``Mistake`` if none does."""
 
-    def remove(self, name: str) -> None:
-        """Take the seat of a phone away; ``Mistake`` if there is none such."""
+    def remove(self, name: str, asks: bool | None = None) -> None:
+        """Take the seat of a phone away, or refuse the one that asks for it; ``Mistake`` if none.
+
+        Where both have the name, the one that asks is meant, unless ``asks`` says which.
+        """
 
 
 def commands(phones: Phones, show: Callable[[], None]) -> Sequence[Command]:

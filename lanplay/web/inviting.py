@@ -164,10 +164,11 @@ class WebPhones:
         self._wake(guest)
         self._nursery.start_soon(self._present, guest)
 
-    def remove(self, name: str) -> None:
+    def remove(self, name: str, asks: bool | None = None) -> None:
         """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
-        guest = next((g for g in self._guests if alike(g.name) == alike(name) and g.asks), None)
-        guest = guest or self._found(name, asks=False)
+        if asks is None:
+            asks = any(alike(g.name) == alike(name) and g.asks for g in self._guests)
+        guest = self._found(name, asks)
         self._renew()
         self._part(guest, N_("{laptop} has taken your seat away."), laptop=self._laptop)
         if not guest.asks:

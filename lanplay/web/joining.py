@@ -180,8 +180,8 @@ class InvitationPage:
                     self._phones.uninvite()
                 case "admit":
                     self._phones.admit(name)
-                case "remove":
-                    self._phones.remove(name)
+                case "remove" | "refuse":
+                    self._phones.remove(name, asks=verb == "refuse")
                 case "show":
                     self._address = name
                 case "close":
@@ -202,6 +202,7 @@ TOLD: Final = N_(
 def _row(guest: PhoneGuest) -> Markup:
     note = _("asleep") if guest.sleeps else ""
     admit = button(pgettext("key", "let in"), f"admit.{guest.name}", "", "main")
+    refuse = button(_("refuse"), f"refuse.{guest.name}", "", "quiet")
     remove = button(_("remove"), f"remove.{guest.name}", "", "quiet")
     asks = el("span", _("asks for this seat with another phone"), class_="dim")
     return el(
@@ -209,7 +210,7 @@ def _row(guest: PhoneGuest) -> Markup:
         el("b", guest.name),
         asks if guest.asks else el("span", note, class_="dim"),
         admit if guest.asks else None,
-        remove,
+        refuse if guest.asks else remove,
         data_key=f"{'asks' if guest.asks else 'guest'}.{guest.name}",
     )
 

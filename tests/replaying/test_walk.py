@@ -52,6 +52,13 @@ def test_keys_go_by_move_and_round(walked):
     assert found[9][0] == 2
 
 
+def test_a_walk_begins_at_the_round_that_from_names(walked):
+    """``--step --from 3`` shows the first move of round 3; from there it goes back as well."""
+    found = places(walked("b", "q", arguments=("--from", "3")))
+    assert found[0] == (3, 1)
+    assert found[1][0] == 2
+
+
 def test_there_is_an_end_either_way(walked):
     """Beyond the start and the end a sentence says so, and nothing else is shown."""
     parts = walked("b", "e", "n", "r", "q")

@@ -291,6 +291,16 @@ async def test_a_phone_that_is_removed_has_no_seat_no_cookie_and_no_code(tmp_pat
         assert (await tom.join(code, "Tom"))[0] == 403
 
 
+@pytest.mark.parametrize(("asks", "left"), [(None, [False]), (True, [False]), (False, [True])])
+async def test_of_two_by_one_name_the_one_whose_row_is_tapped_is_removed(asks, left, tmp_path):
+    """By name alone, as it is typed, the one that only asks is meant."""
+    async with laptop(tmp_path) as eva:
+        await eva.come("Tom")
+        await eva.come("Tom")
+        eva.phones.remove("Tom", asks)
+        assert [each.asks for each in eva.phones.invitation.guests] == left
+
+
 async def test_in_a_game_ai_answers_for_a_phone_that_is_removed(tmp_path):
     async with laptop(tmp_path) as eva:
         await eva.come("Tom")

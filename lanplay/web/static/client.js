@@ -339,6 +339,25 @@ function pressed(event) {  // what is tapped in a picture is no button by itself
   send(new URLSearchParams({ do: event.target.dataset.do, rev: event.target.dataset.rev }));
 }
 
+const LIES = "#board [data-do], #own [data-do]";
+const AHEAD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function steered(event) {  // from what lies on the board an arrow leads to the nearest thing that way
+  const [x, y] = AHEAD[event.key] ?? [], from = event.target.closest?.(LIES);
+  if (!from || x === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const boxOf = (each) => each.getBoundingClientRect(), at = boxOf(from);
+  const far = (each) => {
+    const box = boxOf(each), right = (box.left + box.right - at.left - at.right) / 2;
+    const down = (box.top + box.bottom - at.top - at.bottom) / 2, ahead = right * x + down * y;
+    return ahead < 1 ? Infinity : ahead + 2 * Math.abs(right * y + down * x);
+  };
+  const [next] = every(LIES).filter((each) => each.checkVisibility() && far(each) < Infinity)
+    .sort((one, other) => far(one) - far(other));
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 function submitted(event) {
   const form = event.target.closest("form[data-do]");
   if (!form) return;
@@ -361,6 +380,7 @@ if ($("page")) {
   document.addEventListener("submit", submitted);
   document.addEventListener("change", (event) => event.target.closest("form[data-auto]")?.requestSubmit());
   document.addEventListener("keydown", pressed);
+  document.addEventListener("keydown", steered);
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", awake);
   setInterval(awake, BEAT_MS);
