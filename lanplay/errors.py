@@ -99,7 +99,7 @@ class Fault(Sayings):
         "Give --peers a number from 1 to {seats}.",
     )
     SECONDS = ("{flag} cannot be {value}.", "Give a number of seconds from 0 (for ever) to {most}.")
-    NO_COMMAND = ("This table has no command '{line}'.", "Type help for all commands.")
+    NO_COMMAND = ("This table has no command '{line}'.", "{help:command}: all commands.")
     SEAT_FORM = ("'{seat}' is not a seat.", "Seats are numbers from 1 on.")
 
     # the rules pages
@@ -383,7 +383,7 @@ class Fault(Sayings):
         "Nobody who sits with you is called '{name}'.",
         "With you sit: {known}. Whoever came first can only leave with the program.",
     )
-    KICK_SELF = ("You cannot kick yourself.", "Type q to leave the table.")
+    KICK_SELF = ("You cannot kick yourself.", "{q:command}: leave the table.")
     NO_GUEST = ("No guest is called '{name}'.", "The guests are: {known}.")
     NO_GUESTS = ("No guest is called '{name}'.", "Nobody has come yet: wait for guests.")
     NO_WAY_FOR_PHONES = (
@@ -403,16 +403,19 @@ class Fault(Sayings):
         "The game has begun, and this table takes no spectators.",
         "Wait for the next game.",
     )
-    LOCKED_ALREADY = ("The table is locked already.", "Type unlock to take guests again.")
-    NOT_LOCKED = ("The table is not locked.", "Type lock to take no more guests.")
-    SAME_SEATS = ("A seat cannot swap with itself: name two seats.", "For example: move 1 3.")
-    OWN_SEAT = ("Seat {seat} is your own.", "Type move {seat} SEAT to take another one.")
-    SEAT_TAKEN = ("{name} sits in seat {seat}.", "Name another seat, or type: kick {name}.")
+    LOCKED_ALREADY = ("The table is locked already.", "{unlock:command}: take guests again.")
+    NOT_LOCKED = ("The table is not locked.", "{lock:command}: take no more guests.")
+    SAME_SEATS = ("A seat cannot swap with itself.", "Two seats are wanted, for example 1 and 3.")
+    OWN_SEAT = ("Seat {seat} is your own.", "{move:command}: take another one.")
+    SEAT_TAKEN = (
+        "{name} sits in seat {seat}.",
+        "{kick:command}: free it, or name another seat.",
+    )
     NO_SEAT = ("There is no seat {seat}.", "The seats are 1 to {seats}.")
     SEATS_FREE = ("Free seats: {count}.", "Fill them with AI, or wait.")
     SEATS_KEPT = (
         "Seats are kept for those who played before and are not back yet: {names}.",
-        "Wait for them, or type start once more to begin with AI in their seats.",
+        "Wait for them. {start:command} once more: begin with AI in their seats.",
     )
     GUESTS_AWAITED = ("Guests still on their way: {count}.", "Wait for them.")
 
@@ -524,7 +527,7 @@ class Fault(Sayings):
         "lanplay host opens a table for others.",
     )
     NO_ROUND = ("No round has begun yet.", "Open a new table instead.")
-    SAY_WHAT = ("There is nothing to say.", "For example: say hello.")
+    SAY_WHAT = ("There is nothing to say.", "Say at least one word.")
     SAY_LONG = ("That is too long.", "Say at most {most} characters at once.")
     SAY_FAST = ("That is too fast.", "Wait a moment.")
     SAY_UNHEARD = (
@@ -535,12 +538,12 @@ class Fault(Sayings):
         "{name}'s program is older: it passes nothing on before the game.",
         "Say it once the game has begun.",
     )
-    PAUSED_ALREADY = ("You have paused the game already.", "Type go to continue.")
+    PAUSED_ALREADY = ("You have paused the game already.", "{go:command}: continue.")
     PAUSES_SPENT = (
         "You cannot pause the game any more.",
         "Each person may do so {most} times in a game.",
     )
-    NOT_PAUSED = ("The game is not paused.", "Type pause to stop the clocks.")
+    NOT_PAUSED = ("The game is not paused.", "{pause:command}: stop the clocks.")
     NOBODY_CALLED = ("Nobody here is called '{name}'.", "Available here: {known}.")
 
     # discovery

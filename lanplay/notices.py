@@ -18,11 +18,14 @@ class Notice(Sayings):
     OUT_PASS = ("{name} is out: nobody plays instead, and their hand stays closed.",)
     OPENED = ("{seat}: everybody has agreed. The AI {bot} on {name}'s laptop sees the hand now.",)
     ASKED_TO_OPEN = (
-        "Let AI play the hand of {seats}? Type open to agree; otherwise it stays closed.",
+        "Let AI play the hand of {seats}? {open:command}: yes. Otherwise it stays closed.",
     )
     HOSTED = ("{name} plays through {laptop}'s laptop, which could see their dice and cards.",)
     PHONES_ELSEWHERE = ("Phones now connect to another address: {address}",)
-    ASKS_SEAT = ("{name} asks for that seat with another phone: admit or remove it.",)
+    ASKS_SEAT = (
+        "{name} asks for that seat with another phone. {admit:command}: let it in; "
+        "{remove:command}: take the seat away.",
+    )
     LATE = ("The time for this reaction is over.",)
     IDLE = ("You have not answered for {seconds} s.",)
     HURRIED = ("Most others do not want to wait.",)
@@ -46,12 +49,12 @@ class Notice(Sayings):
             "lanplay resume goes on with it."
         ),
         (
-            "If all who are here type anew, they continue as a new game, with AI in the other "
-            "seats and all hidden cards dealt again."
+            "If all who are here agree ({anew:command}), they continue as a new game, with AI in "
+            "the other seats and all hidden cards dealt again."
         ),
     )
     UNKEPT = ("{name} can no longer keep the game on its disk.",)
-    WILLING = ("{name} wants to continue without the others: type anew to agree.",)
+    WILLING = ("{name} wants to continue without the others. {anew:command}: agree.",)
     ACCUSED = ("{name} cheated: {why}",)
     CLOSED = ("The connection to {name} was closed. {why}",)
     OTHER_RULES = ("It was made with the rules {theirs}; with {ours} it plays the same.",)

@@ -4,15 +4,16 @@
 ``Saying.of(**values)`` is a ``Told``: a string, in English, so that it can be logged, compared and
 passed on as text; and ``worded`` gives it back in the language of the process. What crosses the
 network is the name of a saying with its values (``lanplay_protocol.reasons``), so that each laptop
-shows its own language.
+shows its own language. A command that its reader can give is no value: ``{go:command}`` is its key,
+button or word, whichever is at hand where it is shown (``Way``).
 """
 
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from lanplay.language import Plural, _, filled
 
@@ -25,6 +26,18 @@ NOUNS: Mapping[str, Plural] = {
     "seconds": Plural("{count} second", "{count} seconds"),
 }
 """What a sentence may count: ``{seats:seats}`` is ``4 seats``."""
+COMMAND: Final = "command"
+Way = Callable[[str], str]
+"""Returns how the person gives a command: its key, its button, or what is typed."""
+
+
+class _Given(str):
+    """A command in a sentence, as its person gives it."""
+
+    __slots__ = ()
+
+    def __format__(self, noun: str) -> str:
+        return str(self)
 
 
 class Sayings(Enum):
@@ -39,23 +52,32 @@ class Sayings(Enum):
     @property
     def fields(self) -> frozenset[str]:
         """The names of the values that it needs."""
+        return frozenset(name for name, noun in self._named() if noun != COMMAND)
+
+    def _named(self) -> Iterator[tuple[str, str | None]]:
         parsed = string.Formatter().parse(" ".join(self.value))
-        return frozenset(name for _text, name, _noun, _how in parsed if name)
+        return ((name, noun) for _text, name, noun, _how in parsed if name)
 
-    def text(self, values: Mapping[str, object], translate: Callable[[str], str] = _) -> str:
-        """Return the sentences in the language of the process, or as ``translate`` has them."""
-        inner = {key: _inner(value, translate) for key, value in values.items()}
-        return " ".join(filled(translate(each), inner, NOUNS) for each in self.value)
+    def text(
+        self,
+        values: Mapping[str, object],
+        translate: Callable[[str], str] = _,
+        way: Way = str,
+        brief: bool = False,
+    ) -> str:
+        """Return the sentences in the language of the process, or as ``translate`` has them.
 
-    def cause(self, values: Mapping[str, object], translate: Callable[[str], str] = _) -> str:
-        """Return the first of its sentences without the full stop, to stand in another one."""
-        inner = {key: _inner(value, translate) for key, value in values.items()}
-        return filled(translate(self.value[0]), inner, NOUNS).removesuffix(".")
+        ``brief``: only the first, without the full stop, to stand in another one.
+        """
+        given = {name: _Given(way(name)) for name, noun in self._named() if noun == COMMAND}
+        inner = {key: _inner(value, translate, way) for key, value in values.items()} | given
+        told = [filled(translate(each), inner, NOUNS) for each in self.value]
+        return told[0].removesuffix(".") if brief else " ".join(told)
 
 
-def _inner(value: object, translate: Callable[[str], str]) -> object:
+def _inner(value: object, translate: Callable[[str], str], way: Way) -> object:
     if isinstance(value, Told):
-        return value.word(translate)
+        return value.word(translate, way)
     return harmless(value) if isinstance(value, str) else value
 
 
@@ -81,21 +103,24 @@ class Told(str):
     brief: bool
 
     def __new__(cls, saying: Sayings, values: Mapping[str, object], brief: bool = False) -> Told:
-        told = super().__new__(cls, (saying.cause if brief else saying.text)(values, str))
+        told = super().__new__(cls, saying.text(values, str, brief=brief))
         told.saying, told.values, told.brief = saying, values, brief
         return told
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return self.saying, self.values, self.brief
 
-    def word(self, translate: Callable[[str], str] = _) -> str:
+    def word(self, translate: Callable[[str], str] = _, way: Way = str) -> str:
         """Return it in the language of the process, or as ``translate`` has its sentences."""
-        return (self.saying.cause if self.brief else self.saying.text)(self.values, translate)
+        return self.saying.text(self.values, translate, way, self.brief)
 
 
-def worded(text: str) -> str:
-    """Return what was told in the language of the process; any other text as it is."""
-    return text.word() if isinstance(text, Told) else text
+def worded(text: str, way: Way = str) -> str:
+    """Return what was told in the language of the process; any other text as it is.
+
+    ``way`` says how its reader gives commands; without it they are typed.
+    """
+    return text.word(_, way) if isinstance(text, Told) else text
 
 
 def briefly(text: str) -> str:

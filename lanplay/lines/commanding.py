@@ -13,6 +13,8 @@ from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.lines.source import STDIN
 from lanplay.told import worded
+from lanplay.ui.commands import reason
+from lanplay.ui.forming import typed
 
 HINT = N_(
     "Enter fills the free seats with AI and starts; learn is a first game with a coach; help "
@@ -58,7 +60,7 @@ async def command(do: Callable[[str], bool], starts: bool) -> None:
             if do(line.strip()):
                 return
         except Mistake as error:
-            say(error.told)
+            say(reason(error, typed))
     if not starts:
         raise UserError(Fault.NOBODY_STARTS)
     say(_("Standard input has ended: the table starts when everybody is there."))

@@ -165,7 +165,7 @@ class Lined:
         try:
             call[0].run(call[1])
         except ValueError as error:
-            self.reply(reason(error))
+            self.reply(reason(error, self.way))
         return True
 
     def hurry(self) -> None:

@@ -157,10 +157,10 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
 async def started(hosting: LobbyHost, session: TableSession) -> FrozenTable | Guest:
     """Gather guests, and offer them the table until all have accepted it."""
     while (ended := await gather(hosting, session)) is None:
-        began = await hosting.begin(lambda text: session.tell(TableNotice(worded(text))), fill)
+        began = await hosting.begin(lambda text: session.tell(TableNotice(text)), fill)
         if isinstance(began, FrozenTable):
             return began
-        session.tell(TableNotice(worded(began)))
+        session.tell(TableNotice(began))
     return ended
 
 

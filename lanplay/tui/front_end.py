@@ -17,7 +17,6 @@ from lanplay.config.declared import Settings
 from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
-from lanplay.told import worded
 from lanplay.tui.cells import EMPTY, line
 from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
@@ -84,7 +83,7 @@ class FullScreen:
 
         self._table = TableScreen(self._stage, game, names, page, ruling)
         for text in self._ahead:
-            self._table.notice(worded(text))
+            self._table.notice(text)
         self._ahead.clear()
         return self._table
 

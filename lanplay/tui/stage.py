@@ -113,7 +113,7 @@ class Stage:
         """Tell the person something that belongs to no game: on the topmost screen that hears."""
         for screen in reversed(self.screens):
             if isinstance(screen, Hearing):
-                screen.say(worded(text))
+                screen.say(text)
                 self.redraw()
                 return
         self.parting.append(worded(text))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from lanplay.language import N_, _
 from lanplay.session import events as e
-from lanplay.told import worded
+from lanplay.told import Way, worded
 from lanplay.ui.scene import Scene
 
-Way = Callable[[str], str]
-"""Returns how the person gives a command: its key, or what is typed."""
 AWAY = N_("An AI answers for you until you are back: {back}.")
 
 
@@ -79,11 +77,11 @@ def _paused(scene: Scene, way: Way) -> str:
 
 def _stuck(scene: Scene, way: Way) -> str:
     told = _(
-        "Not connected: {names}. {anew}: new game without them; q: leave, lanplay resume later; "
-        "or wait."
+        "Not connected: {names}. {anew}: new game without them; {leave}: leave, lanplay resume "
+        "later; or wait."
     )
     names = ", ".join(each.name for each in scene.absent)
-    return told.format(names=names, anew=way("anew"))
+    return told.format(names=names, anew=way("anew"), leave=way("q"))
 
 
 def _missing(absence: e.Absence, way: Way, passes: bool) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from lanplay.errors import Mistake
 from lanplay.language import _, pgettext
-from lanplay.told import worded
+from lanplay.told import Way, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ def found(commands: Sequence[Command], text: str) -> tuple[Command, str] | None:
     return None
 
 
-def reason(error: ValueError) -> str:
-    """Return why a command did nothing, in the language of the process."""
-    return worded(error.told) if isinstance(error, Mistake) else str(error)
+def reason(error: ValueError, way: Way = str) -> str:
+    """Return why a command did nothing; ``way`` says how commands are given there."""
+    return worded(error.told, way) if isinstance(error, Mistake) else str(error)
 
 
 def described(commands: Sequence[Command]) -> str:

@@ -39,6 +39,12 @@ def obey(
     return isinstance(command, c.StartGame | c.LeaveTable)
 
 
+def typed(command: str) -> str:
+    """Return how a host types a command, with what belongs to it: ``move SEAT SEAT``."""
+    heads = (row.partition("  ")[0] for row in _(HELP).split("\n"))
+    return next((head for head in heads if head.startswith(f"{command} ")), command)
+
+
 def nobody_else(info: TableInfo) -> bool:
     """Tell whether one person alone sits at a table: then a first game is offered."""
     return sum(bool(seat.name and not seat.bot) for seat in info.seats) == 1

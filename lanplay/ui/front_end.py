@@ -52,9 +52,6 @@ class TableDisplay(Shown, Protocol):
     async def agree(self, question: str) -> None:
         """Ask for a yes and return once it comes."""
 
-    def way(self, command: str) -> str:
-        """Return how the person gives one of the commands: its key, or what is typed."""
-
     def happened(self, round_: int, message: Phrase) -> None:
         """Show an event of the game, which was in that round."""
 

@@ -44,6 +44,9 @@ class Shown(Protocol):
     def reply(self, text: str) -> None:
         """Show what a command came to."""
 
+    def way(self, command: str) -> str:
+        """Return how the person gives one of the commands: its key, or what is typed."""
+
 
 @dataclass(slots=True)
 class Menu:
@@ -143,7 +146,7 @@ class Menu:
             return out
 
         def give(text: str) -> None:
-            row, order = chosen(rows(snapshot), text)
+            row, order = chosen(rows(snapshot), text, self.shown.way)
             self.submit(c.GiveOrder(seat, row.card, order))
             said = row.choices[row.orders.index(order)]
             self.shown.reply(_("{card}: {order}.").format(card=row.name, order=said))
@@ -154,7 +157,7 @@ class Menu:
             Command(
                 "orders",
                 show,
-                lambda _: self.shown.reply(listed(rows(snapshot))),
+                lambda _: self.shown.reply(listed(rows(snapshot), self.shown.way)),
                 key="O",
                 quiet=not holds(snapshot),
             ),
@@ -192,7 +195,7 @@ class Menu:
 
     def _continue_without(self, _argument: str) -> None:
         self.submit(c.ContinueWithout())
-        self.shown.notice(_("The game continues anew as soon as all who are here type anew."))
+        self.shown.notice(_("The game continues anew as soon as all who are here agree."))
 
     def set_speed(self, name: str) -> None:
         """Let AI move at a speed, by its name; ``ValueError`` for one that there is not."""

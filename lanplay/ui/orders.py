@@ -10,6 +10,7 @@ from lanplay.games import order_book
 from lanplay.games.wording import words_of
 from lanplay.language import _
 from lanplay.session.events import Snapshot
+from lanplay.told import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ def _row(book: OrderBook, snapshot: Snapshot, number: int, card: str, held: bool
     )
 
 
-def listed(found: Sequence[OrderRow]) -> str:
-    """Return all orders in lines, and how they are changed."""
+def listed(found: Sequence[OrderRow], way: Way) -> str:
+    """Return all orders in lines, and how they are changed; ``way`` is how commands are given."""
     lines = []
     for row in found:
         mark = "*" if row.held else " "
@@ -81,18 +82,20 @@ def listed(found: Sequence[OrderRow]) -> str:
         lines.append(f"     {row.effect}")
         choices = (f"{n} {text}" for n, text in enumerate(row.choices, 1))
         lines.append(f"     {'   '.join(choices)}")
-    lines.append(_("* you hold it. To change an order: orders CARD CHOICE, by their numbers."))
+    told = _("* you hold it. To change an order: {orders}, by their numbers.")
+    lines.append(told.format(orders=way(f"orders {_('CARD CHOICE')}")))
     return "\n".join(lines)
 
 
-def chosen(found: Sequence[OrderRow], text: str) -> tuple[OrderRow, Order]:
+def chosen(found: Sequence[OrderRow], text: str, way: Way) -> tuple[OrderRow, Order]:
     """Return the order that two numbers mean; ``ValueError`` says what would be right."""
     numbers = [int(each) for each in text.split() if each.isdecimal()]
     if len(numbers) == 2 and len(text.split()) == 2 and 1 <= numbers[0] <= len(found):
         row = found[numbers[0] - 1]
         if 1 <= numbers[1] <= len(row.orders):
             return row, row.orders[numbers[1] - 1]
-    raise ValueError(_("Give two numbers, the card's and the choice's: orders shows them."))
+    told = _("Give two numbers, the card's and the choice's: {orders} shows them.")
+    raise ValueError(told.format(orders=way("orders")))
 
 
 ONWARDS = {Mode.ALWAYS: ("always", "Y"), Mode.NEVER: ("never", "N")}

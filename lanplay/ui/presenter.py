@@ -328,7 +328,7 @@ class Presenter:
             try:
                 self._submit(c.GiveAnswer(event.seat, answer))
             except ValueError as error:  # nobody waits for it any more
-                display.reply(reason(error))
+                display.reply(reason(error, display.way))
 
     def _trust(self, display: TableDisplay, event: e.WordsShown) -> None:
         told = _("The words of this table: {words}").format(words=event.words)

@@ -419,5 +419,11 @@ class FormingPage(Answers):
             if self._obey(text):
                 self._done.set()
         except ValueError as error:
-            self.say(reason(error))
+            self.say(reason(error, way))
         return True
+
+
+def way(command: str) -> str:
+    """Return what the button of a host's command is called."""
+    words = {"start": _("start, AI in free seats"), "q": _("leave")}
+    return _("“{button}”").format(button=words.get(command) or _(command))

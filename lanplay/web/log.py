@@ -9,7 +9,7 @@ from typing import Final
 
 from lanplay.engine.question import Phrase
 from lanplay.language import _, current
-from lanplay.told import Told
+from lanplay.told import Told, Way, worded
 from lanplay.web.regions import BoardArtist, LogLine
 
 LINES: Final = 60
@@ -35,10 +35,10 @@ class GameLog:
         elif self._artist.word(message):
             self._line("event", partial(self._artist.word, message))
 
-    def note(self, text: str) -> None:
-        """Add what concerns the table."""
+    def note(self, text: str, way: Way = str) -> None:
+        """Add what concerns the table; ``way`` says how commands are given there."""
         if isinstance(text, Told):
-            self._line("note", text.word)
+            self._line("note", partial(worded, text, way))
         else:
             for each in text.split("\n"):
                 self._line("note", partial(str, each))

@@ -56,6 +56,11 @@ class GamePicture:
         self._unfolding = Unfolding()
         self._stage = NOTHING
 
+    def way(self, command: str) -> str:
+        """Return what the button of a command is called; it may be on other screens."""
+        named = (r.called_here(each) for each in self.commands() if each.name == command)
+        return _("“{button}”").format(button=next(named, command))
+
     def _staged(self, scene: Scene) -> Markup:
         """Return what is to be seen of the last change, at the person's speed."""
         now = trio.current_time()
@@ -111,7 +116,7 @@ class GamePicture:
 
     def notice(self, text: str) -> None:
         """Add what concerns the table to the log."""
-        self._log.note(text)
+        self._log.note(text, self.way)
         self._pages.redraw()
 
     def call(self, text: str) -> None:
@@ -188,11 +193,6 @@ class WebTable(GamePicture):
         finally:
             self._asking = ""
             self._pages.redraw()
-
-    def way(self, command: str) -> str:
-        """Return what the button of a command is called."""
-        named = (r.called_here(each) for each in self.commands() if each.name == command)
-        return _("“{button}”").format(button=next(named, command))
 
     say = GamePicture.notice
 
@@ -415,7 +415,7 @@ class WebTable(GamePicture):
         try:
             command.run(argument if command.argument else "")
         except ValueError as error:
-            self.reply(reason(error))
+            self.reply(reason(error, self.way))
 
     def _be_sure(self, yes: bool) -> bool:
         command, self._sure = self._sure, None

@@ -190,10 +190,6 @@ class TvTable(GamePicture):
         """Wait: it is for the people at their own screens."""
         await trio.sleep_forever()
 
-    def way(self, command: str) -> str:
-        """Return what is done on other screens."""
-        return _("“{button}”").format(button=command)
-
     reply = GamePicture.notice
 
     def coached(self, told: object) -> None:

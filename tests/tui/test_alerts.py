@@ -8,11 +8,16 @@ from dataclasses import replace
 import pytest
 import trio
 
+from lanplay.errors import Fault, Mistake
+from lanplay.language import speaking
+from lanplay.notices import Notice
+from lanplay.told import worded
 from lanplay.tui.cells import plain
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.glyphs import UNICODE
-from lanplay.ui.commands import Command
+from lanplay.ui.commands import Command, reason
 from lanplay.ui.scene import Absence
+from lanplay_protocol.reasons import packed
 from tests.tui.harness import GAME, NAMES, SIZES, position, scene_of, sitting
 
 GAMES = ("dice-town", "charidice")
@@ -209,3 +214,32 @@ def test_every_game_brings_its_own_signs(name):
     others = {s for each in GAMES if each != name for s, _text in screen_of(each).signs(UNICODE)}
     assert signs - others
     assert all(sign.isascii() for sign, _text in screen_of(name).signs(ASCII))
+
+
+async def test_a_reason_names_the_key_of_the_command_that_helps():
+    """A second pause is refused on the screen with the key that ends it; on lines with its word."""
+
+    def refuse(_argument):
+        raise Mistake(Fault.PAUSED_ALREADY)
+
+    pause = Command("pause", "pause", refuse, key="p")
+    async with sitting() as person:
+        table = person.table(NAMES[:4])
+        table.commands = lambda: (*COMMANDS[:-1], pause)
+        table.sees(scene)
+        person.stage.push(table)
+        await person.press("p")
+        text = person.text()
+        table.notice(Notice.WILLING.of(name="Eva"))
+        assert "n: agree." in person.text(SIZES[1])
+    assert "u: continue." in text
+    assert reason(Mistake(Fault.PAUSED_ALREADY)).endswith("go: continue.")
+
+
+def test_commands_in_what_is_told_are_no_values():
+    """They cross no network, whoever reads says how they are given, also within a sentence."""
+    told = Fault.PAUSED_ALREADY.of()
+    assert (Fault.PAUSED_ALREADY.fields, packed(told)) == (frozenset(), ("PAUSED_ALREADY", ()))
+    held = Notice.HELD.of(why=told)
+    with speaking("cs"):
+        assert "“jdeme”: pokračovat" in worded(held, lambda _command: "“jdeme”")

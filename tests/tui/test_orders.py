@@ -55,6 +55,9 @@ class Face:
     def reply(self, text):
         self.said.append(text)
 
+    def way(self, command):
+        return f":{command}"
+
     def commands(self, *offers):
         return self.menu.commands(self.snapshot, (c.CommandOffer(c.SetPace), *offers))
 

@@ -33,7 +33,7 @@ class Calling:
     def way(self, command: str) -> str:
         """Return how the person gives a command without an argument: by its key, or typed."""
         keys = [each.key for each in self.commands() if each.name == command]
-        return next(filter(None, keys), f":{command}")
+        return next(filter(None, keys), command if command == "q" else f":{command}")
 
     def press(self, key: str) -> bool:
         """Take a key for the line being typed or for the yes waited for; false if there is none."""
@@ -100,4 +100,4 @@ class Calling:
         try:
             command.run(argument)
         except ValueError as error:
-            self._reply(reason(error))
+            self._reply(reason(error, self.way))

@@ -9,6 +9,7 @@ import trio
 
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, pgettext
+from lanplay.told import worded
 from lanplay.tui.cells import EMPTY, Line, Size, fill, line, pad, pressing
 from lanplay.tui.drawing import Hint, key_rows, log, title
 from lanplay.tui.entry import Entry
@@ -27,6 +28,9 @@ SAID_ROWS = 8
 
 LINES = {"enter": "start", "s": "start", "f": "learn"}
 """What keys of the host mean as lines."""
+GIVEN = {"start": "Enter", "lock": "L", "unlock": "L", "move": "m", "kick": "k"}
+GIVEN |= {"help": "?", "q": "q"}
+"""The keys by which commands are given; all others are typed."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
     ("f", N_("a first game: beginners in the free seats, and a coach")),
@@ -83,7 +87,7 @@ class FormingScreen:
 
     def say(self, text: str) -> None:
         """Add a line to what was said."""
-        self._said += [line(each) for each in text.split("\n")]
+        self._said += [line(each) for each in worded(text, way).split("\n")]
         self._stage.redraw()
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
@@ -278,7 +282,12 @@ class FormingScreen:
             elif self._obey(text):
                 self._started.set()
         except ValueError as error:
-            self.say(reason(error))
+            self.say(reason(error, way))
+
+
+def way(command: str) -> str:
+    """Return how the person gives a command: by its key, or typed."""
+    return GIVEN.get(command, f":{command}")
 
 
 def described(

@@ -206,7 +206,7 @@ class TableScreen:
 
     def notice(self, text: str) -> None:
         """Add what concerns the table to the log."""
-        for each in worded(text).split("\n"):
+        for each in worded(text, self.way).split("\n"):
             self._add(line(("think", f"* {each}")))
 
     def say(self, text: str) -> None:
