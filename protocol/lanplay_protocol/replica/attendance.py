@@ -406,8 +406,7 @@ class Attendance:
         new = [view for view in transcript.views if view.number not in self.announced]
         for view in new:
             self.announced.add(view.number)
-            for kind, plain in evidence_of(self._line, named_by(view)):
-                self._outbox.persist(kind, plain)
+            self._outbox.hold(evidence_of(self._line, named_by(view)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost - unheard))

@@ -47,7 +47,7 @@ class GameLine:
 
     ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
-    told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
+    told what counts, and if it was checked: what a view carries may be false. ``delays`` says of a message that it cannot be checked yet. What is ``false``
     does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
     with it. ``positions`` knows which statuses count; ``visited`` are pasts beside this line.
     """
@@ -62,7 +62,7 @@ class GameLine:
         self.delays: Callable[[PhaseMessage], bool] = lambda _: False
         self.completed: Callable[[], None] = lambda: None
         self.rewound: Callable[[], None] = lambda: None
-        self.keeps: Callable[[SignedMessage], None] = lambda _: None
+        self.keeps: Callable[[SignedMessage, bool], None] = lambda _, checked: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
@@ -131,7 +131,9 @@ class GameLine:
         now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
         if self._shown[0] != now:
             view, held = self.transcript.view, self.statements.statuses
-            shown = ((k, k.said) for k in held if k.signed.view > view and self.shown(k))
+            nowhere, later = set[bytes](), (k for k in held if k.signed.view > view)
+            positions, line = self.positions, self.transcript
+            shown = ((k, k.said) for k in later if positions.shown(k, line, nowhere))
             self._shown = (now, [(k, s) for k, s in shown if isinstance(s, StatusMessage)])
         return self._shown[1]
 
@@ -203,7 +205,7 @@ class GameLine:
             self.false.add(signed.key)
             self.violations.append(violation)
             return False
-        self.keeps(signed)
+        self.keeps(signed, True)
         return True
 
     def finish(self) -> bool:
@@ -307,13 +309,13 @@ class GameLine:
         other = copy(self)
         other.transcript = self._again(*place)
         other.false, other.violations = set(self.false), []
-        other.watch, other.keeps = (lambda _: None), (lambda _: None)
+        other.watch, other.keeps = (lambda _: None), (lambda _, checked: None)
         other.completed = other.rewound = lambda: None
         return other, all(map(other._apply, nodes))
 
     def _decide(self, view: InstalledView) -> None:
         for each in view.carried:
-            self.keeps(each.signed)
+            self.keeps(each.signed, False)
         self.transcript.decide(view)
         self.statements.show(self.transcript.past)
         self.violations += self.transcript.false
@@ -364,7 +366,7 @@ class GameLine:
     def _again(self, phase: int, views: int) -> Transcript:
         """Go over this line once more, up to a phase and the first of its views."""
         old, transcript = self.transcript, self._make()
-        context = transcript.context
+        context, transcript.true = transcript.context, old.true
         before, context.replaying = context.replaying, True
         for number in range(phase + 1):
             here = (view for view in old.views if view.phase == number)
@@ -373,6 +375,7 @@ class GameLine:
             if number < phase:
                 self._replay(transcript, old.moves[number])
         context.replaying = before
+        transcript.false.clear()
         return transcript
 
     def sealed_phase(self, number: int) -> SealedPhase | None:

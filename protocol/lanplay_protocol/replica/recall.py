@@ -8,11 +8,11 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import GameLine
-from lanplay_protocol.replica.messages import STATUS, SignedMessage, StatusMessage, parse_signed
+from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage, StatusMessage, parse_signed
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
 from lanplay_protocol.replica.view_change import ViewChange
-from lanplay_protocol.schema import items
+from lanplay_protocol.schema import fields, items
 
 
 def recall(
@@ -26,8 +26,16 @@ def recall(
     """Take one entry; ``PeerError`` where it does not follow from those before it."""
     line.transcript.context.replaying = True
     match kind:
+        case "evidence":  # not checked: it is when it comes to count
+            kind, plain = fields(plain, 2, "evidence")
+            if kind in (MOVE, STATUS):
+                _keep(line, parse_signed(plain, kind))
+            else:
+                verdicts.recall(kind, plain, line)
         case "move" | "status":
             known = _keep(line, parse_signed(plain, kind))
+            if known is not None:
+                line.transcript.true.add(known.signed.key)
             if known is not None and known.signed.sender == line.transcript.context.me:
                 exchange.signed.setdefault(known.signed.slot, known.signed)
                 if isinstance(known.said, StatusMessage):

@@ -621,12 +621,14 @@ class Replica:
         known = at > furthest or (MOVE, self.me, *at) in self._exchange.signed
         return at >= furthest and known and not unheard
 
-    def _keep(self, signed: SignedMessage) -> None:
-        """Persist a message that counts, and before it what it names."""
+    def _keep(self, signed: SignedMessage, checked: bool) -> None:
+        """Persist a message that counts, or that a view carries, and before it what it names."""
         known = self.line.statements.get(signed.key)
-        for kind, plain in evidence_of(self.line, self.line.named(known) if known else ()):
-            self._outbox.persist(kind, plain)
-        self._outbox.persist("move", signed.plain())
+        self._outbox.hold(evidence_of(self.line, self.line.named(known) if known else ()))
+        if checked:
+            self._outbox.persist(MOVE, signed.plain())
+        else:
+            self._outbox.hold([(MOVE, signed.plain())])
 
     def _cannot_check(self, move: PhaseMessage) -> bool:
         """Tell whether something that a move names is not here, or a shell has first to do the

@@ -97,6 +97,8 @@ def public(entry: Entry) -> list[bytes]:
     kind, plain = entry
     if kind == "verdict":
         return [encode(each) for each in proven(parse_verdict(plain))]
+    if kind == "evidence":
+        return public(plain)
     return [encode(entry)] if kind in ("move", "view", "status", "complaint", OFFERS) else []
 
 
