@@ -1,0 +1,116 @@
+"""What a reader of the code has found: attacks that succeed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    refs,
+    sign,
+)
+from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.settings import TableSettings
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import identity
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring
+
+NAMER, LIAR, HONEST = 4, 2, (0, 1, 3)
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+def carried_lie():
+    """A view whose certificate carries a false part of a peer that the view itself leaves out.
+
+    The liar withholds entropy and is cut off; the namer withholds its own, too, joins last, and
+    says that it holds the liar's part, whose proof is false; then it sends its own. Everybody
+    convicts the liar, and plays on without its part.
+    """
+    table = begun(5, seed=b"carried", settings=TableSettings(grace=5))
+    kept = {}
+
+    def withhold(table, to, move):
+        phase = table.replicas[move.sender].phases[move.phase]
+        if move.sender not in kept and move.phase > 40 and isinstance(phase, Entropy):
+            kept.setdefault(move.sender, move)
+        return [] if move.sender in kept and move.phase >= kept[move.sender].phase else None
+
+    table.tampers[LIAR] = table.tampers[NAMER] = withhold
+    table.run(lambda t: len(kept) == 2, seconds=600)
+    number = kept[LIAR].phase
+    assert number == kept[NAMER].phase
+    table.run(lambda t: all(t.replicas[p].transcript.number == number for p in HONEST), seconds=5)
+    table.silent.add(LIAR)
+    table.disconnect(*table.pairs(LIAR))
+    members, joined = (0, 1, 3, 4), []
+
+    def voted(t):
+        for p in HONEST:
+            said = t.replicas[p].line.said()
+            by = {s.author: s for s in said if s.members == members}
+            if not by.keys() >= set(HONEST):
+                return False
+            joined[:] = [by[0]]
+        return True
+
+    table.silent.add(NAMER)
+    table.run(voted, seconds=60)
+    assert joined
+    replica, status = table.replicas[0], joined[0]
+    assert replica.transcript.number == number
+    game = replica.context.game_id
+    powers, proof = kept[LIAR].parts
+    false = replace(kept[LIAR], parts=(powers, bytes([proof[0] ^ 1]) + proof[1:]))
+    signed = sign(false, identity(LIAR), game)
+    at, past = replica.transcript.at, replica.transcript.past
+    said = StatusMessage(NAMER, status.attempt, members, at, past, refs([signed]))
+    bring(table, "status", sign(said, identity(NAMER), game).plain(), HONEST, NAMER)
+    bring(table, "move", signed.plain(), HONEST, NAMER)
+    assert all(table.replicas[p].transcript.view == status.attempt for p in HONEST)
+    assert all(set(table.replicas[p].convicted) == {LIAR} for p in HONEST)
+    last = replica.transcript
+    own = replace(kept[NAMER], view=last.view, past=last.past)
+    bring(table, "move", sign(own, identity(NAMER), game).plain(), HONEST, NAMER)
+    goes_on(table, HONEST, number + 5)
+    assert all(set(table.replicas[p].convicted) == {LIAR} for p in HONEST)
+    return table, number
+
+
+def goes_on(table, peers, number):
+    table.run(lambda t: all(t.replicas[p].transcript.number > number for p in peers), seconds=120)
+    assert all(table.replicas[p].transcript.number > number for p in peers)
+
+
+def test_a_lie_that_a_view_has_carried_keeps_nobody_from_being_restarted():
+    """What the journal holds of it is not checked once more, and counts then."""
+    table, number = carried_lie()
+    table.restart(0)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=900)
+    assert all(table.replicas[p].over for p in HONEST)
+
+
+def test_a_lie_that_a_view_has_carried_ends_no_program():
+    """One message that names a past beside the line makes everybody go over its line again."""
+    table, number = carried_lie()
+    goes_on(table, HONEST, number + 20)
+    for p in HONEST:
+        replica = table.replicas[p]
+        line = replica.transcript
+        later = next(n for n in range(number + 6, line.number) if len(line.moves[n]) > 1)
+        one = min(line.moves[later].values(), key=lambda each: each.sender)
+        past = Past(MOVE, line.bases[later], (one.ref,))
+        said = PhaseMessage(NAMER, later + 1, 50, past, bytes(32), ())
+        signed = sign(said, identity(NAMER), replica.context.game_id)
+        bring(table, "move", signed.plain(), (p,), NAMER)
+    goes_on(table, HONEST, number + 40)
