@@ -14,10 +14,11 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
+from lanplay_protocol.replica.opening import OPENING, Escrow
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import identity
+from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 
@@ -114,3 +115,29 @@ def test_a_lie_that_a_view_has_carried_ends_no_program():
         signed = sign(said, identity(NAMER), replica.context.game_id)
         bring(table, "move", signed.plain(), (p,), NAMER)
     goes_on(table, HONEST, number + 40)
+
+
+def test_a_false_share_beside_a_true_one_leads_nobody_astray_who_is_restarted():
+    """Before all keys are shared a liar's true message counts though it is convicted; its false one
+    stands first in a journal, is not checked once more, and counts there."""
+    table = Table(roster(4), seed=b"shares")
+
+    def both(table, to, move):
+        if not isinstance(table.replicas[LIAR].phases[move.phase], Escrow):
+            return None
+        commitments, sealed = move.parts
+        broken = list(sealed)
+        broken[1] = bytes(len(sealed[1]))
+        return [replace(move, parts=(commitments, tuple(broken))), move]
+
+    table.tampers[LIAR] = both
+    table.shuffle_order = False
+    table.start()
+    table.run(lambda t: (MOVE, 0, 0, OPENING) in t.replicas[0]._exchange.signed, seconds=60)
+    before = table.replicas[0].transcript
+    assert LIAR in table.replicas[0].convicted and not before.views
+    table.restart(0)
+    assert table.replicas[0].transcript.past.hash == before.past.hash
+    table.run(lambda t: all(t.replicas[p].transcript.number > 30 for p in HONEST), seconds=60)
+    assert not table.replicas[0].halted
+    assert all(table.replicas[p].transcript.number > 30 for p in HONEST)
