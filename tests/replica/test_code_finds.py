@@ -141,3 +141,31 @@ def test_a_false_share_beside_a_true_one_leads_nobody_astray_who_is_restarted():
     table.run(lambda t: all(t.replicas[p].transcript.number > 30 for p in HONEST), seconds=60)
     assert not table.replicas[0].halted
     assert all(table.replicas[p].transcript.number > 30 for p in HONEST)
+
+
+@pytest.mark.parametrize("what", ["past", "move"])
+def test_attempts_after_a_long_chain_of_nothing_make_nobody_spin(what, monkeypatch):
+    """Each of a liar's attempts names the end of one long chain: no step goes over it for each.
+
+    Neither of one that it shows a past, however often, nor of an honest peer's message.
+    """
+    table, cheat = begun(3, seed=b"chain"), 2
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 60, seconds=600)
+    replica, past = table.replicas[0], Past(MOVE, bytes(32), ())
+    game, at = replica.context.game_id, replica.transcript.at
+    for n in range(300):
+        past = Past(MOVE, past.hash, ())
+        said = PhaseMessage(cheat, 10 + n % 50, 1 + n // 50, past, bytes(32), ())
+        bring(table, "move", sign(said, identity(cheat), game).plain(), (0,), cheat)
+    past = Past(MOVE, past.hash, ())
+    for n in range(60):
+        status = StatusMessage(cheat, at[0] + 1 + n, (0, 1, 2), at, past, ())
+        bring(table, "status", sign(status, identity(cheat), game).plain(), (0,), cheat)
+    keys, gone_over = Past.keys.fget, []
+    monkeypatch.setattr(Past, "keys", property(lambda self: gone_over.append(self) or keys(self)))
+    if what == "past":
+        bring(table, "past", Past("", bytes(32), ()).plain(), (0,), cheat)
+    else:
+        said = PhaseMessage(1, at[1] + 3, at[0], Past(MOVE, bytes(32), ()), bytes(32), ())
+        bring(table, "move", sign(said, identity(1), game).plain(), (0,), 1)
+    assert len(gone_over) < 5_000
