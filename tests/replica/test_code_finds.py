@@ -153,12 +153,12 @@ def test_attempts_after_a_long_chain_of_nothing_make_nobody_spin(what, monkeypat
     table.run(lambda t: min(r.transcript.number for r in t.replicas) > 60, seconds=600)
     replica, past = table.replicas[0], Past(MOVE, bytes(32), ())
     game, at = replica.context.game_id, replica.transcript.at
-    for n in range(300):
+    for n in range(200):
         past = Past(MOVE, past.hash, ())
         said = PhaseMessage(cheat, 10 + n % 50, 1 + n // 50, past, bytes(32), ())
         bring(table, "move", sign(said, identity(cheat), game).plain(), (0,), cheat)
     past = Past(MOVE, past.hash, ())
-    for n in range(60):
+    for n in range(40):
         status = StatusMessage(cheat, at[0] + 1 + n, (0, 1, 2), at, past, ())
         bring(table, "status", sign(status, identity(cheat), game).plain(), (0,), cheat)
     keys, gone_over = Past.keys.fget, []
