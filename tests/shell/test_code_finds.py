@@ -9,7 +9,6 @@ from lanplay_protocol.shell.archive import Archive
 from lanplay_protocol.shell.node import PeerMessage
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
-from tests.replica.test_audit import record_of
 from tests.shell.test_asking import playing  # noqa: F401
 from tests.shell.test_host import ANN, hosting
 
