@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay_protocol.replica.events import Logged, LoggedBefore
 from lanplay_protocol.replica.messages import (
     MOVE,
     Past,
@@ -169,3 +170,16 @@ def test_attempts_after_a_long_chain_of_nothing_make_nobody_spin(what, monkeypat
         said = PhaseMessage(1, at[1] + 3, at[0], Past(MOVE, bytes(32), ()), bytes(32), ())
         bring(table, "move", sign(said, identity(1), game).plain(), (0,), 1)
     assert len(gone_over) < 5_000
+
+
+def test_who_is_restarted_comes_to_where_it_was_though_long_work_is_done_beside():
+    """As in every real program: else all since the first shuffle is told, and kept, once more."""
+    table = Table(roster(3, bots=("random",) * 3), seed=b"off", offload=True)
+    table.start()
+    table.run(lambda t: all(r.transcript.number > 60 for r in t.replicas), seconds=600)
+    at, kept, said = table.replicas[0].transcript.at, len(table.kept(0)), len(table.of(0, Logged))
+    table.events[0].clear()
+    table.restart(0)
+    assert table.replicas[0].transcript.at == at
+    assert len(table.of(0, LoggedBefore)) == said
+    assert len(table.kept(0)) == kept
