@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lanplay.games import load
@@ -20,6 +22,8 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
+from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.wire import encode
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, roster
@@ -181,3 +185,34 @@ def test_a_pause_that_was_over_stops_nobody_whose_liars_keep_silent(peers, liars
     tell(room, 1, asked)
     room.run()
     assert not any(room.talks[p].paused_by(room.now) for p in (1, *others))
+
+
+# --- an accept of a later start that one alone is told ----------------------------------------------
+
+
+def test_an_opening_ends_for_all_or_for_nobody():
+    """A liar gives its word that it is ready to one, and its accept of a later start to the other:
+    one plays, the other is back at its table, and its seat is handed over."""
+    offered = replace(roster(3), table="t" * 32, term=1)
+    agreed = certified(offered, [accept(offered, identity(place)) for place in range(3)])
+    table = Table(agreed, seed=b"later")
+    ready = OPENING - 1
+    table.tampers[2] = lambda t, to, move: [] if move.phase == ready else None
+    table.start()
+
+    def waits(t):
+        lines = [t.replicas[p].transcript for p in (0, 1)]
+        return all(line.number == ready and line.missing == {2} for line in lines)
+
+    table.run(waits, seconds=60)
+    table.silent.add(2)
+    deliver(table)
+    own = table.replicas[2].transcript.moves[ready][2]
+    later = accept(replace(offered, term=2), identity(2))
+    table.step(1, inputs.Received(2, "accept", later.plain()))
+    bring(table, "move", own.plain(), (0,), 2)
+    deliver(table)
+    table.silent.discard(2)  # it plays on, with the one
+    table.run(seconds=100)
+    lost = [view.lost for view in table.replicas[0].begun]
+    assert not (table.replicas[1].halted and {1} in lost)
