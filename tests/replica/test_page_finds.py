@@ -8,9 +8,10 @@ import pytest
 
 from lanplay.games import load
 from lanplay_protocol.pausing import LENGTH
-from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ending import Final
+from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.evidence import SPARE
 from lanplay_protocol.replica.messages import (
     BODY,
@@ -23,6 +24,7 @@ from lanplay_protocol.replica.messages import (
     sign,
 )
 from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.wire import encode
 from tests.byzantine.stand_ins import installed
@@ -216,3 +218,42 @@ def test_an_opening_ends_for_all_or_for_nobody():
     table.run(seconds=100)
     lost = [view.lost for view in table.replicas[0].begun]
     assert not (table.replicas[1].halted and {1} in lost)
+
+
+# --- whose clock stands alone signs no life, and loses its seat -------------------------------------
+
+
+class Alone(Table):
+    """A table at which one program's clock stands, as it was told of a pause that is over."""
+
+    stands: float | None = None
+    thinks = False
+
+    def handle(self, peer, output):
+        asked = [e for e in output.events if self.thinks and isinstance(e, AnswerNeeded)]
+        rest = tuple(event for event in output.events if event not in asked)
+        super().handle(peer, replace(output, events=rest))
+
+    def step(self, peer, given):
+        now, stands = self.now, self.stands if peer == 1 else None
+        self.now = now if stands is None else stands
+        output = self.replicas[peer].step(given, self.now)
+        self.now = now
+        self.handle(peer, output)
+        if stands is not None:
+            self.deadlines[peer] = None  # ``GameClock.when``: never
+
+
+@pytest.mark.parametrize("stands", [True, False])
+def test_whose_clock_stands_alone_keeps_its_seat(stands):
+    """A liar cuts its link to a peer whose clock stands: that one signs no life while it does."""
+    table = Alone(roster(3, settings=TableSettings(grace=10)), seed=b"alone")
+    table.start()
+    table.run(lambda t: all(r.transcript.number > 9 for r in t.replicas), seconds=60)
+    table.thinks = True  # all people do: nobody owes anything
+    deliver(table)
+    table.stands = table.now if stands else None
+    table.deadlines[1] = None if stands else table.deadlines[1]
+    table.disconnect((1, 2))
+    table.run(lambda t: t.now > 40, seconds=60)
+    assert not any(1 in view.lost for view in table.replicas[0].begun)
