@@ -72,7 +72,7 @@ def say(table, said, to):
     return signed
 
 
-# --- an honest peer is convicted of denying its own final ------------------------------------------
+# --- an honest peer is convicted of denying its own final -----
 
 
 def test_whoever_is_shown_a_false_end_denies_nothing():
@@ -115,7 +115,7 @@ def test_whoever_is_shown_a_false_end_denies_nothing():
     assert not any(VICTIM in table.replicas[p].convicted for p in HONEST)
 
 
-# --- finals of a view that is over end another one --------------------------------------------------
+# --- finals of a view that is over end another one -----
 
 
 def test_no_final_is_carried_into_another_view():
@@ -141,7 +141,7 @@ def test_no_final_is_carried_into_another_view():
     assert [(each.finding, each.ended) for each in reports] == [(None, True)] * 2
 
 
-# --- what a liar names of itself is kept without bound ----------------------------------------------
+# --- what a liar names of itself is kept without bound -----
 
 
 def test_what_a_liar_names_of_its_own_takes_bounded_memory():
@@ -167,7 +167,7 @@ def test_what_a_liar_names_of_its_own_takes_bounded_memory():
     assert sum(len(each.signed.body) for each in held) <= 2 * SPARE
 
 
-# --- a pause that is over stops one who was away, at three and five laptops --------------------------
+# --- a pause that is over stops one who was away, at three and five laptops -----
 
 
 @pytest.mark.parametrize(("peers", "liars"), [(3, (2,)), (5, (2, 4))])
@@ -189,7 +189,7 @@ def test_a_pause_that_was_over_stops_nobody_whose_liars_keep_silent(peers, liars
     assert not any(room.talks[p].paused_by(room.now) for p in (1, *others))
 
 
-# --- an accept of a later start that one alone is told ----------------------------------------------
+# --- an accept of a later start that one alone is told -----
 
 
 def test_an_opening_ends_for_all_or_for_nobody():
@@ -220,7 +220,7 @@ def test_an_opening_ends_for_all_or_for_nobody():
     assert not (table.replicas[1].halted and {1} in lost)
 
 
-# --- whose clock stands alone signs no life, and loses its seat -------------------------------------
+# --- whose clock stands alone signs no life, and loses its seat -----
 
 
 class Alone(Table):
