@@ -23,7 +23,7 @@ def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
     return top, min(named, key=lambda past: (-named[past], past))
 
 
-def _named(status: StatusMessage) -> list[Key]:
+def names_of(status: StatusMessage) -> list[Key]:
     """Return the statements that a status names beside its past."""
     return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
 
@@ -51,7 +51,7 @@ class Positions:
         past = status.past.hash
         if past in self.dead or self.place(past, transcript, nowhere) != status.at:
             return False
-        return all(map(self._statements.holds, _named(status)))
+        return all(map(self._statements.holds, names_of(status)))
 
     def place(
         self,
@@ -96,7 +96,7 @@ class Positions:
             status = known.said if known else None
             if not isinstance(status, StatusMessage) or status.attempt <= view:
                 return None
-            if not all(map(self._statements.holds, _named(status))):
+            if not all(map(self._statements.holds, names_of(status))):
                 return None
             if self.place(status.past.hash, transcript, nowhere, nested + 1) is None:
                 return None
@@ -149,11 +149,11 @@ class Positions:
         pasts: dict[bytes, None],
         gone_over: set[bytes],
     ) -> None:
-        """Go back from a statement over all that it names, to this line or what is ``gone_over``."""
+        """Go back from a statement over all that it names, to this line or where one has been."""
         waiting, most = [first], len(gone_over) + DEEP
         while waiting:
             said = waiting.pop()
-            keys.update(dict.fromkeys(_named(said) if isinstance(said, StatusMessage) else ()))
+            keys.update(dict.fromkeys(names_of(said) if isinstance(said, StatusMessage) else ()))
             past = said.past
             while past.hash not in gone_over and len(gone_over) < most:
                 gone_over.add(past.hash)

@@ -196,9 +196,12 @@ class Transcript:
 
     def fits(self, move: PhaseMessage) -> bool:
         """Tell whether a message is for the present phase of this line, in this view or before,
-        and was said after the past of that view: what names it then is true of everybody."""
+        and was said after the past of that view: what names it then is true of everybody. Where all
+        sign anew only what is said in this view is."""
         there = move.previous in self.line and self.place(move.previous)
-        return move.phase == self.number and there == move.at
+        anew = self.phase is not None and self.phase.anew
+        stands = not anew or move.previous == self.past.hash
+        return move.phase == self.number and there == move.at and stands
 
     def signed_by(self, author: int) -> Iterator[SignedMessage]:
         """Give what an author had to sign: messages that count, and statuses of begun views."""
@@ -292,7 +295,8 @@ class Transcript:
         self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):
             self._sealed[self.number] = phase
-            self._sealed.pop(self.number - SEALED_KEPT, None)
+            oldest = self.number - SEALED_KEPT
+            self._sealed = {n: kept for n, kept in self._sealed.items() if n > oldest}
         before = self.past.hash
         if context.transcript_hash != base:  # the game has got its id
             before = context.transcript_hash

@@ -1,4 +1,4 @@
-"""Messages whose kind is no text: everybody who reads one looks it up in a set."""
+"""Messages whose kind is no text: they end a connection, and no program."""
 
 from __future__ import annotations
 
