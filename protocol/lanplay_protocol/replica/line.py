@@ -95,16 +95,15 @@ class GameLine:
             self.unchecked.keep(signed, bringer)
             return None, None
 
-        counting = tuple(transcript.signed_by(signed.sender))
-        full = self.statements.full(signed.sender, counting)
-        if full and not self._granted(signed, counting):
+        full = self.statements.full(signed.sender, transcript.signed_by(signed.sender))
+        if full and not self._granted(signed):
             return None, None
-        return self.statements.add(signed, lambda _: full or self._granted(signed, counting))
+        return self.statements.add(signed, lambda _: full or self._granted(signed))
 
-    def _granted(self, signed: SignedMessage, counting: Sequence[SignedMessage]) -> bool:
+    def _granted(self, signed: SignedMessage) -> bool:
         """Tell whether a statement is named, and some who name it have let little be kept so."""
         by = self.naming(signed.key) if signed.key in self.lacking()[0] else set()
-        for each in counting:
+        for each in self.transcript.signed_by(signed.sender):
             self._named.pop(each.key, None)
         spent = Counter[int]()
         for size, names in self._named.values():
