@@ -1,0 +1,190 @@
+"""What one more adversary has found; each test fails on the code as it is."""
+
+from __future__ import annotations
+
+from collections import deque
+from copy import copy
+from dataclasses import replace
+
+import pytest
+
+from lanplay_protocol.crypto import schnorr
+from lanplay_protocol.crypto.group import base, encode, mul
+from lanplay_protocol.crypto.proofs import POWERS
+from lanplay_protocol.crypto.sealing import seal
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.events import QuorumLost, Restarted
+from lanplay_protocol.replica.handover import SeatLottery
+from lanplay_protocol.replica.reveals import DealCards
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay.games import load
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import Table, roster
+from tests.replica.test_audit import record_of
+from tests.replica.test_cut import begun
+from tests.replica.test_ended import alone, said, shown
+from tests.replica.test_led_astray import deliver
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+SENDER, RECEIVER, AWAY = 2, 4, 3
+
+
+def false_to_receiver(table):
+    """Let a liar seal one false part to a receiver, which complains."""
+    at = []
+
+    def tamper(table, to, move):
+        phase = table.replicas[SENDER].phases.get(move.phase)
+        if not isinstance(phase, DealCards) or phase._receiver != RECEIVER:
+            return None
+        if move.phase < 20 or (at and at[0] != move.phase):
+            return None
+        at[:] = [move.phase]
+        label = phase.label(move.previous, move.phase, SENDER)
+        publics = table.replicas[SENDER].context.publics
+        junk = seal(publics[RECEIVER], bytes(phase._size), label, b"e" * 32)
+        return [replace(move, parts=junk)]
+
+    table.tampers[SENDER] = tamper
+
+
+def test_who_missed_the_end_after_a_complaint_has_it_from_a_record():
+    """A certificate names a complaint as evidence: whoever asks for it by name gets nothing.
+
+    The record of an ended game is cut here where the view has begun: what it answers is the same.
+    """
+    table = begun(5, seed=b"both", settings=TableSettings(grace=5))
+    false_to_receiver(table)
+    table.kill(AWAY)
+    there = (0, 1, RECEIVER)
+
+    def beyond(t):
+        lines = [t.replicas[p].transcript for p in there]
+        return all(SENDER not in each.members and not each.here for each in lines)
+
+    table.run(beyond, seconds=900)
+    assert [set(table.replicas[p].convicted) for p in there] == [{SENDER}] * 3
+    game = EndedGame(record_of(table).extra)
+    replica = alone(table, AWAY)
+    shown(replica, lambda body: said(game, body), seconds=20)
+    assert replica.line.lacking() == ([], [])
+    assert replica.transcript.view == table.replicas[0].transcript.view
+    assert set(replica.convicted) == {SENDER}
+
+
+def meeting(peers, here, seed, game):
+    """A table of which fewer than a quorum are left, in the middle of its game."""
+    table = Table(roster(peers, settings=TableSettings(grace=5), game=load(game)), seed=seed)
+    table.start()
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=900)
+    for peer in set(range(peers)) - set(here):
+        table.kill(peer)
+    table.run(lambda t: all(t.of(p, QuorumLost) for p in here), seconds=200)
+    return table
+
+
+def votes(table, peer):
+    table.step(peer, inputs.ContinueWithout(bytes([peer]) * 32))
+
+
+def anew(table, here):
+    """The rosters with which peers go on anew; each leaves the old game as it does."""
+    return {p: e.roster.digest() for p in here for e in table.of(p, Restarted)[:1]}
+
+
+def test_a_vote_for_a_new_game_outlives_a_link():
+    """Honest people alone: one has voted, the program of the other is started again, it votes."""
+    table = meeting(4, (0, 2), b"link", "charidice")
+    votes(table, 0)
+    deliver(table)
+    table.disconnect((0, 2))
+    table.run(seconds=1)
+    table.restart(2)
+    before = len(table.of(2, QuorumLost))
+    table.run(lambda t: len(t.of(2, QuorumLost)) > before, seconds=60)
+    votes(table, 2)
+    table.run(lambda t: t.of(0, Restarted), seconds=5)
+    deliver(table)
+    assert table.of(0, Restarted)
+    table.kill(0)  # its old game is over: it begins the new one
+    table.run(lambda t: t.of(2, Restarted), seconds=60)
+    rosters = anew(table, (0, 2))
+    assert len(rosters) == 2
+    assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+def test_all_who_are_here_go_on_with_one_game():
+    """Honest people alone: the last vote comes to one first, which leaves for the new game; another
+    hears that its link has ended before it hears the vote."""
+    here = (0, 1, 2)
+    table = meeting(6, here, b"three", "dogs-life")
+    votes(table, 0)
+    votes(table, 1)
+    deliver(table)
+    table.step(2, inputs.ContinueWithout(b"2" * 32))
+    last = [(a, b, body) for a, b, body in table.queue if b == 1]
+    table.queue = deque(each for each in table.queue if each[1] == 0)
+    deliver(table)
+    assert table.of(0, Restarted)
+    assert not table.of(1, Restarted)
+    table.kill(0)  # its old game is over: it begins the new one
+    table.queue.extend(last)
+    deliver(table)
+    table.run(lambda t: t.of(1, Restarted), seconds=5)
+    rosters = anew(table, here)
+    assert len(rosters) == 3
+    assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+FORKER, LOST = 3, 4
+
+
+def other_proof(context, bases, powers):
+    """Another proof of the same powers, as true as the first."""
+    label, key = context.proof_context(context.me, "powers"), context.key
+    statement = schnorr._statement(key.X, bases, powers, label)
+    k = 12345
+    commitments = [base(k), *(mul(k, b) for b in bases)]
+    c = schnorr._challenge(POWERS, statement, commitments)
+    return encode(c) + encode(k + c * key.x)
+
+
+def test_a_journal_leads_over_a_phase_in_which_nobody_said_anything():
+    """A liar draws the lot with two bodies. What one was led over to was said of by nobody: in the
+    phase after it, where hands stay sealed, no message was due."""
+    table = begun(5, seed=b"silent", settings=TableSettings(grace=5))
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=600)
+
+    def tamper(table, to, move):
+        replica = table.replicas[FORKER]
+        phase = replica.phases[move.phase]
+        if not isinstance(phase, SeatLottery) or to != 0:
+            return None
+        powers, _ = move.parts
+        label = replica.transcript.bases[move.phase]
+        context = copy(replica.context)
+        context.transcript_hash, context.phase = label, move.phase
+        return [replace(move, parts=(powers, other_proof(context, [phase._point], powers)))]
+
+    table.tampers[FORKER] = tamper
+    table.kill(LOST)
+    honest = (0, 1, 2)
+    table.run(
+        lambda t: all(FORKER not in t.replicas[p].transcript.members for p in honest), seconds=200
+    )
+    assert [set(table.replicas[p].convicted) for p in honest] == [{FORKER}] * 3
+    assert len({table.replicas[p].begun[-1].phase for p in honest}) == 1
+    table.run(seconds=1)
+    table.kill(0)
+    table.restart(0)
+    number = table.replicas[1].transcript.number
+    table.run(lambda t: t.replicas[1].transcript.number > number + 10, seconds=200)
+    assert len({table.replicas[p].transcript.past.hash for p in honest}) <= 2
+    assert table.replicas[0].transcript.number > number
