@@ -16,13 +16,17 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.ended import EndedGame
 from lanplay_protocol.replica.events import QuorumLost, Restarted
 from lanplay_protocol.replica.handover import SeatLottery
+from lanplay_protocol.replica.messages import MOVE, SignedMessage
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay.games import load
+from lanplay_protocol.wire import decode
+from lanplay_protocol.wire import encode as packed
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import Table, roster
+from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring, level, status
 from tests.replica.test_ended import alone, said, shown
 from tests.replica.test_led_astray import deliver
 
@@ -188,3 +192,47 @@ def test_a_journal_leads_over_a_phase_in_which_nobody_said_anything():
     table.run(lambda t: t.replicas[1].transcript.number > number + 10, seconds=200)
     assert len({table.replicas[p].transcript.past.hash for p in honest}) <= 2
     assert table.replicas[0].transcript.number > number
+
+
+def forked_view(table, cheat, honest):
+    """Let a liar begin a view of all with two statuses, one of which comes to the first alone; and
+    convict itself by what nobody can read, before the two meet."""
+    everybody = tuple(range(len(table.roster.peers)))
+    level(table)
+    table.silent.add(cheat)
+    one = status(table, 1, everybody, cheat, cheat)
+    two = status(table, 1, everybody, cheat, cheat, again=True)
+    bring(table, "status", one.plain(), honest[:1], cheat)
+    bring(table, "status", two.plain(), honest[1:], cheat)
+    later, table.shuffle_order = [], False
+    while table.queue and not all(table.replicas[p].transcript.view for p in honest):
+        item = table.queue[0][2]
+        kind, payload = decode(item) if isinstance(item, bytes) else ("", ())
+        if kind == "status" or (kind == MOVE and not payload[2]):
+            table._deliver()
+        else:
+            later.append(table.queue.popleft())
+    assert [table.replicas[p].transcript.view for p in honest] == [1] * len(honest)
+    game, number = table.replicas[0].context.game_id, table.replicas[0].transcript.number
+    bare = SignedMessage(MOVE, cheat, number, 1, b"\xc1", b"")
+    signature = identity(cheat).sign(MOVE, packed((game, *bare.key)))
+    bad = SignedMessage(MOVE, cheat, number, 1, b"\xc1", signature)
+    bring(table, MOVE, bad.plain(), honest, cheat)
+    table.queue.extend(later)
+    table.shuffle_order = True
+
+
+def test_a_journal_leads_over_another_view_of_a_number_that_was_told():
+    """The view that a liar began twice is kept as one of them; what follows hangs on the other."""
+    cheat, honest = 2, (0, 1, 3)
+    table = begun(4, seed=b"twice", settings=TableSettings(grace=10))
+    forked_view(table, cheat, honest)
+    table.run(lambda t: all(cheat not in t.replicas[p].transcript.members for p in honest), 60)
+    assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 3
+    assert all(cheat not in table.replicas[p].transcript.members for p in honest)
+    table.run(seconds=1)
+    assert len({tuple(v.number for v in table.replicas[p].begun) for p in honest}) == 1
+    for peer in honest:
+        table.kill(peer)
+        table.restart(peer)
+        table.run(seconds=1)
