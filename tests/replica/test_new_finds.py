@@ -14,7 +14,7 @@ from lanplay_protocol.crypto.proofs import POWERS
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.ended import EndedGame
-from lanplay_protocol.replica.events import QuorumLost, Restarted
+from lanplay_protocol.replica.events import HandOpened, QuorumLost, Restarted
 from lanplay_protocol.replica.handover import Handover, SeatLottery
 from lanplay_protocol.replica.messages import MOVE, SignedMessage
 from lanplay_protocol.replica.reveals import DealCards
@@ -264,3 +264,42 @@ def test_a_journal_leads_over_another_view_of_a_number_that_was_told():
         table.kill(peer)
         table.restart(peer)
         table.run(seconds=1)
+
+
+OWNER, TAKER = 1, 4
+
+
+def taken():
+    """A table in which the seat of a person that has left has gone to the last peer, which holds
+    an AI alone; all people have opened the hand to it."""
+    bots = ("", "", "", "", "random")
+    for seed in range(30):
+        settings = TableSettings(grace=5, absent="play")
+        table = Table(roster(5, settings=settings, bots=bots), seed=b"open %d" % seed)
+        for replica in table.replicas:
+            replica.agrees_ahead = True
+        table.start()
+        table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
+        table.step(OWNER, inputs.Leaving())
+        table.kill(OWNER, lost=False)
+        table.run(lambda t: t.of(0, HandOpened), seconds=60)
+        (opened,) = table.of(0, HandOpened)
+        if opened.holder.peer == TAKER:
+            return table
+    raise AssertionError("no lot fell so")
+
+
+def test_a_hand_is_opened_to_whoever_takes_the_seat_next():
+    """Honest people alone: the one to whom a hand was open is lost, too. All agree once more, but
+    nobody hears it of the others, as a lower place makes a lower number."""
+    table = taken()
+    table.step(TAKER, inputs.Leaving())
+    table.kill(TAKER, lost=False)
+    people = (0, 2, 3)
+    table.run(
+        lambda t: t.replicas[0].context.seating.holders[OWNER].peer in people, seconds=60
+    )
+    table.run(lambda t: len(t.of(0, HandOpened)) > 1, seconds=600)
+    agreed = [table.replicas[p].attendance.openings.consents for p in people]
+    assert all(agreed), "all have agreed"
+    assert [len(table.of(p, HandOpened)) for p in people] == [2, 2, 2], agreed
