@@ -14,7 +14,7 @@ from lanplay_protocol.crypto.proofs import POWERS
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.ended import EndedGame
-from lanplay_protocol.replica.events import HandOpened, QuorumLost, Restarted
+from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, QuorumLost, Restarted
 from lanplay_protocol.replica.handover import Handover, SeatLottery
 from lanplay_protocol.replica.messages import MOVE, SignedMessage
 from lanplay_protocol.replica.reveals import DealCards
@@ -303,3 +303,29 @@ def test_a_hand_is_opened_to_whoever_takes_the_seat_next():
     agreed = [table.replicas[p].attendance.openings.consents for p in people]
     assert all(agreed), "all have agreed"
     assert [len(table.of(p, HandOpened)) for p in people] == [2, 2, 2], agreed
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_whoever_is_started_again_is_asked_about_a_hand(again):
+    """Honest people alone: a laptop is lost; the program of another one is started again before
+    its loss is beyond dispute. Its person is never asked, so that nobody can open the hand."""
+    table = begun(5, seed=b"asked", settings=TableSettings(grace=5))
+    level(table)
+    handle = table.handle
+
+    def thinking(peer, output):  # everybody thinks
+        handle(peer, output)
+        table.queue = deque(each for each in table.queue if not isinstance(each[2], AnswerNeeded))
+
+    table.kill(OWNER)
+    table.run(lambda t: OWNER not in t.replicas[0].context.present, seconds=60)
+    table.run(lambda t: all(r.transcript.phase is not None for r in t.replicas), seconds=0)
+    table.handle = thinking
+    if again:
+        table.kill(0)
+        table.restart(0)
+    table.run(seconds=60)
+    people = (0, 2, 3, 4)
+    asked = [table.replicas[p].asked_to_open for p in people]
+    assert not any(table.replicas[p].over for p in people)
+    assert asked == [(OWNER,)] * 4
