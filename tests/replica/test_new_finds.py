@@ -16,7 +16,7 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.ended import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, QuorumLost, Restarted
 from lanplay_protocol.replica.handover import Handover, SeatLottery
-from lanplay_protocol.replica.messages import MOVE, SignedMessage
+from lanplay_protocol.replica.messages import MOVE, PhaseMessage, SignedMessage, sign
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay.games import load
@@ -26,7 +26,7 @@ from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring, level, status
+from tests.replica.test_cut_cheats import bring, leave, level, status
 from tests.replica.test_ended import alone, said, shown
 from tests.replica.test_led_astray import deliver
 
@@ -329,3 +329,41 @@ def test_whoever_is_started_again_is_asked_about_a_hand(again):
     asked = [table.replicas[p].asked_to_open for p in people]
     assert not any(table.replicas[p].over for p in people)
     assert asked == [(OWNER,)] * 4
+
+
+def test_messages_of_views_that_never_were_are_not_each_gone_to():
+    """One liar leads the number of the next view up; another one leaves, and then says its message
+    of that phase in each view below, most of which never were: for every one of them everybody goes
+    over the whole game once more, in one step."""
+    cheat, other, honest = 2, 4, (0, 1, 3)
+    table = begun(5, seed=b"passed", settings=TableSettings(grace=10))
+    level(table, lambda t: cheat in t.replicas[0].transcript.missing)
+    line = table.replicas[0].transcript
+    number, past, state = line.number, line.past, line.state
+    own = said_by(table, cheat, number)
+    lifted = status(table, 60, range(5), other, other)
+    bring(table, "status", lifted.plain(), honest, other)
+    leave(table, author=cheat)
+    table.run(lambda t: t.replicas[0].transcript.number > number + 2, seconds=60)
+    replica = table.replicas[0]
+    (view,) = [each for each in replica.begun if cheat in each.lost]
+    assert view.number > 50
+    assert view.phase == number
+    gone, again = [], replica.line._again
+    replica.line._again = lambda *place: gone.append(place) or again(*place)
+    game = replica.context.game_id
+    for below in range(view.number):
+        move = PhaseMessage(cheat, number, below, past, state, own.parts)
+        bring(table, MOVE, sign(move, identity(cheat), game).plain(), (0,), cheat)
+    assert len(gone) < 4, (len(gone), replica.convicted)
+
+
+def said_by(table, cheat, number):
+    """What a liar would say in a phase, which it keeps back."""
+    table.silent.add(cheat)
+    table.queue = deque(each for each in table.queue if each[0] != cheat or each[1] == cheat)
+    while table.replicas[cheat].transcript.missing >= {cheat}:
+        (ask,) = [item for _, to, item in table.queue if to == cheat and not isinstance(item, bytes)]
+        table.step(cheat, inputs.Answered(ask.seat, table.answerer(cheat, ask)))
+    (own,) = table.replicas[cheat].line.statements.of((MOVE, cheat, 0, number))
+    return own.said
