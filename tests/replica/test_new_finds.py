@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay.games import load
 from lanplay_protocol.crypto import schnorr
 from lanplay_protocol.crypto.group import base, encode, mul
 from lanplay_protocol.crypto.proofs import POWERS
@@ -19,7 +20,6 @@ from lanplay_protocol.replica.handover import Handover, SeatLottery
 from lanplay_protocol.replica.messages import MOVE, PhaseMessage, SignedMessage, sign
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay.games import load
 from lanplay_protocol.wire import decode
 from lanplay_protocol.wire import encode as packed
 from tests.byzantine.stand_ins import installed
@@ -296,9 +296,7 @@ def test_a_hand_is_opened_to_whoever_takes_the_seat_next():
     table.step(TAKER, inputs.Leaving())
     table.kill(TAKER, lost=False)
     people = (0, 2, 3)
-    table.run(
-        lambda t: t.replicas[0].context.seating.holders[OWNER].peer in people, seconds=60
-    )
+    table.run(lambda t: t.replicas[0].context.seating.holders[OWNER].peer in people, seconds=60)
     table.run(lambda t: len(t.of(0, HandOpened)) > 1, seconds=600)
     agreed = [table.replicas[p].attendance.openings.consents for p in people]
     assert all(agreed), "all have agreed"
@@ -363,7 +361,9 @@ def said_by(table, cheat, number):
     table.silent.add(cheat)
     table.queue = deque(each for each in table.queue if each[0] != cheat or each[1] == cheat)
     while table.replicas[cheat].transcript.missing >= {cheat}:
-        (ask,) = [item for _, to, item in table.queue if to == cheat and not isinstance(item, bytes)]
+        (ask,) = [
+            item for _, to, item in table.queue if to == cheat and not isinstance(item, bytes)
+        ]
         table.step(cheat, inputs.Answered(ask.seat, table.answerer(cheat, ask)))
     (own,) = table.replicas[cheat].line.statements.of((MOVE, cheat, 0, number))
     return own.said
