@@ -1,4 +1,4 @@
-"""What one more adversary has found; each test fails on the code as it is."""
+"""What leads over phases without messages, views begun twice, and losses: journals, records, votes."""
 
 from __future__ import annotations
 
@@ -297,10 +297,8 @@ def test_a_hand_is_opened_to_whoever_takes_the_seat_next():
     table.kill(TAKER, lost=False)
     people = (0, 2, 3)
     table.run(lambda t: t.replicas[0].context.seating.holders[OWNER].peer in people, seconds=60)
-    table.run(lambda t: len(t.of(0, HandOpened)) > 1, seconds=600)
-    agreed = [table.replicas[p].attendance.openings.consents for p in people]
-    assert all(agreed), "all have agreed"
-    assert [len(table.of(p, HandOpened)) for p in people] == [2, 2, 2], agreed
+    table.run(lambda t: all(len(t.of(p, HandOpened)) > 1 for p in people), seconds=600)
+    assert [len(table.of(p, HandOpened)) for p in people] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("again", [False, True])
