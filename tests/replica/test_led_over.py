@@ -1,4 +1,4 @@
-"""What leads over phases without messages, views begun twice, and losses: journals, records, votes."""
+"""Silent phases, views begun twice, and losses: what journals, records and votes lead over."""
 
 from __future__ import annotations
 
