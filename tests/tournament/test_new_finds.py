@@ -406,3 +406,16 @@ def test_the_report_of_a_sealed_run_does_not_speak_of_the_same_luck(tmp_path):
     plan = make_plan("charidice", ["random", "beginner"], seed=3, sealed=True)
     found = played(plan, tmp_path / "run", Goal(2)).found()
     assert "under the same luck" not in page(found, [])
+
+
+def test_a_list_of_faults_is_read_by_its_lines_alone(tmp_path, monkeypatch, capsys):
+    """A bot's command may hold a letter that ends lines for Python, and not in the file."""
+    monkeypatch.setattr(tournaments, "write_report", lambda *said: [])
+    bot = f"cmd:{sys.executable} -c 'import sys; sys.stdin.read() # \u2028'"
+    folder = str(tmp_path / "run")
+    said = ["--games", "2", "--jobs", "1", "--quiet", "--out", folder, "--trusted"]
+    assert (
+        main(["tournament", "charidice", bot.replace("cmd:", "cmd@0.1:"), "beginner", *said]) == 0
+    )
+    status = main(["tournament", "--resume", folder, "--jobs", "1", "--quiet"])
+    assert status == 0, capsys.readouterr().err
