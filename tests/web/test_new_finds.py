@@ -1,0 +1,78 @@
+"""What strangers and hostile files can do to the pages for phones, and to what is kept of people."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from lanplay.errors import UserError
+from lanplay.session.trust import KnownKeys
+from lanplay.web import keeping
+from lanplay.web.guests import WRONG_ALL
+from tests.replica.harness import roster
+from tests.web.guests import laptop
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 60_000,
+        b'{"port": 1, "guests": [{"name": [1], "taste": "", "sessions": []}]}',
+    ],
+)
+def test_a_file_that_is_none_of_ours_ends_nothing(content, tmp_path):
+    """Nested without end, or with a name that is no text: nobody comes back."""
+    path = tmp_path / "x.guests"
+    path.write_bytes(content)
+    assert keeping.load(path) is None
+
+
+def test_a_path_of_half_a_letter_ends_nothing(tmp_path):
+    """JSON may spell half a surrogate pair; what is kept is written again."""
+    path = tmp_path / "x.guests"
+    key = b"ab" * 32
+    path.write_bytes(
+        b'{"port": 1, "guests": [{"name": "T", "taste": "", "sessions": [["' + key + b'", "/\\ud800/"]]}]}'
+    )
+    kept = keeping.load(path)
+    if kept is not None:
+        kept.save(path)
+
+
+def test_known_keys_nested_without_end_are_damaged(tmp_path):
+    (tmp_path / "known_peers.json").write_text("[" * 60_000)
+    with pytest.raises(UserError):
+        KnownKeys(tmp_path)
+
+
+def test_known_keys_with_half_a_letter_are_damaged_or_kept(tmp_path):
+    """A program that has read them can write them, in the middle of a game."""
+    (tmp_path / "known_peers.json").write_text('{"%s": "\\ud800"}' % ("ab" * 32))
+    try:
+        known = KnownKeys(tmp_path)
+    except UserError:
+        return
+    known.remember(roster(2), b"")
+
+
+async def test_a_code_that_strangers_have_worn_out_is_shown_anew(tmp_path, monkeypatch):
+    """The big screen shows the code that is good now: nobody is told a wrong one."""
+    async with laptop(tmp_path) as eva:
+        screen = eva.browser()
+        await screen.enter(f"/{eva.code}/tv")
+        await trio.sleep(0.3)
+        async with screen.stream() as event:
+            seen = ""
+            while eva.code not in seen:
+                with trio.fail_after(5):
+                    _, data = await event()
+                seen = str(data)
+            before = eva.code
+            for n in range(WRONG_ALL):
+                eva.phones._code.fits("AAAA-AAAA", f"10.0.0.{n}")
+            assert eva.code != before
+            with trio.move_on_after(15):
+                while eva.code not in seen:
+                    _, data = await event()
+                    seen = str(data)
+            assert eva.code in seen
