@@ -6,6 +6,8 @@ import pytest
 import trio
 
 from lanplay.errors import UserError
+from lanplay.config.file import ConfigFile, FileError
+from lanplay.session.habits import HabitStore
 from lanplay.session.trust import KnownKeys
 from lanplay.web import keeping
 from lanplay.web.guests import WRONG_ALL
@@ -76,3 +78,24 @@ async def test_a_code_that_strangers_have_worn_out_is_shown_anew(tmp_path, monke
                     _, data = await event()
                     seen = str(data)
             assert eva.code in seen
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[" * 60_000,
+        '{"Me": {"orders": {"g": {"c": ["always", Infinity]}}, "thinking": {}}}',
+        '{"Me": {"orders": {}, "thinking": {"g": {"w": [1%s, 1]}}}}' % ("0" * 400),
+    ],
+)
+def test_habits_that_cannot_be_read_are_as_if_they_were_not_there(content, tmp_path):
+    """Numbers without end, or lists in lists: nothing in the file is worth a question."""
+    (tmp_path / "habits.json").write_text(content)
+    assert HabitStore(tmp_path).of("Me").plain() == HabitStore().of("Me").plain()
+
+
+def test_settings_nested_without_end_are_no_toml(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text("x = " + "[" * 5000 + "]" * 5000)
+    with pytest.raises(FileError):
+        ConfigFile(path)
