@@ -99,3 +99,30 @@ def test_settings_nested_without_end_are_no_toml(tmp_path):
     path.write_text("x = " + "[" * 5000 + "]" * 5000)
     with pytest.raises(FileError):
         ConfigFile(path)
+
+
+async def test_who_has_left_and_asks_for_another_language_ends_nothing(tmp_path):
+    """Its cookie is good while the farewell is shown: what it taps then is about nothing."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        await tom.tap("leave")
+        await trio.sleep(0.03)
+        assert eva.guest("Tom") is None
+        await tom.tap("taste", lang="cs")
+        await trio.sleep(0.03)
+        await tom.tap("leave")
+        await trio.sleep(0.5)
+        una = await eva.come("Una")
+        assert (await una.ask("GET", una.path))[0] == 200
+
+
+async def test_who_is_sent_away_has_no_page_of_the_table_any_more(tmp_path):
+    """Neither at once, nor after it has asked for another language."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        eva.phones.remove("Tom")
+        await trio.sleep(0.03)
+        await tom.tap("taste", lang="cs")
+        await trio.sleep(0.05)
+        _status, _heads, body = await tom.ask("GET", tom.path)
+        assert b"place." not in body
