@@ -11,6 +11,7 @@ from lanplay.session.habits import HabitStore
 from lanplay.session.trust import KnownKeys
 from lanplay.web import keeping
 from lanplay.web.guests import WRONG_ALL
+from lanplay.web.http import HttpServer, Reply
 from tests.replica.harness import roster
 from tests.web.guests import laptop
 
@@ -126,3 +127,40 @@ async def test_who_is_sent_away_has_no_page_of_the_table_any_more(tmp_path):
         await trio.sleep(0.05)
         _status, _heads, body = await tom.ask("GET", tom.path)
         assert b"place." not in body
+
+
+class Torn(trio.abc.Stream):
+    """A connection that is reset in the very moment in which it is crowded out."""
+
+    def __init__(self, server, request):
+        self.server, self.request = server, request
+
+    async def receive_some(self, max_bytes=None):
+        await trio.sleep(0.05)
+        if self.request:
+            request, self.request = self.request, b""
+            return request
+        for scope in self.server._strangers:
+            scope.cancel()
+        raise trio.BrokenResourceError("connection reset by peer")
+
+    async def send_all(self, data):
+        await trio.lowlevel.checkpoint()
+
+    async def wait_send_all_might_not_block(self):
+        await trio.lowlevel.checkpoint()
+
+    async def aclose(self):
+        await trio.lowlevel.checkpoint()
+
+
+async def test_a_stream_that_is_reset_as_it_is_crowded_out_raises_nothing():
+    """``HttpServer.connection`` raises nothing: what it raises would end all others, too."""
+
+    async def endless(send):
+        await trio.sleep_forever()
+
+    server = HttpServer(lambda request: Reply(200, kind="text/event-stream", stream=endless))
+    torn = Torn(server, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+    with trio.fail_after(5):
+        await server.connection(torn)
