@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.saved import all_games
 from lanplay.session.settings import TableWish, Target
 from lanplay_protocol.channel.secure import Channel
+from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo, filled
 from lanplay_protocol.replica.roster import TERMS
@@ -319,3 +321,85 @@ def test_a_game_that_another_program_ends_meanwhile_ends_no_list(tmp_path, monke
 
     monkeypatch.setattr(Path, "stat", stat)
     assert [each for each, _ in all_games(tmp_path)] == [path]
+
+
+class Ghostly(OddHost):
+    """A host that shows a seat of a program that is not at the table, and what that one says."""
+
+    table = TABLE
+
+    def __init__(self):
+        super().__init__()
+        self.ghost = Identity(os.urandom(32))
+
+    @property
+    def info(self):
+        info = super().info
+        return replace(info, seats=(*info.seats[:-1], Seat("ghost", self.ghost.public)))
+
+    def haunt(self, to):
+        bare = (self.ghost.public, 1, "ghost", "boo")
+        signed = self.ghost.sign("chat", encode((TABLE, *bare)))
+        self.node.send(to, encode(("chat", ((*bare, signed),))))
+
+
+async def test_a_word_of_somebody_who_sits_at_no_laptop_ends_no_guest(clock):  # noqa: F811
+    """The seat's program is none of the table's: such a table is refused, or the word is."""
+    async with trio.open_nursery() as nursery:
+        liar = await nursery.start(Ghostly().run)
+        ann = await nursery.start(partial(Program("ann").run), (LOOPBACK, liar.port))
+        await ann.until(lambda it: it.info or it.refused)
+        liar.haunt(ann.identity.public)
+        await trio.sleep(5)
+        assert ann.refused or ann.info
+        end(nursery)
+
+
+class Second(OddHost):
+    """A guest that takes the host's part when that is gone: it shows a table, and hangs up."""
+
+    async def run(self, *, task_status):
+        async with open_node(self.identity, VERSION) as self.node:
+            self.port = await self.node.listen(0, LOOPBACK)
+            task_status.started(self)
+            while True:
+                event = await self.node.events.receive()
+                if isinstance(event, PeerMessage):
+                    kind, _ = test_beginning.decode(event.body)
+                    if kind == "join":
+                        self.node.send(event.identity, encode(("password", b"")))
+                    if kind == "password":
+                        keys = (self.identity.public, b"x" * 32, b"y" * 32)
+                        seats = tuple(Seat(f"p{n}", key) for n, key in enumerate(keys))
+                        guests = tuple(Guest(key, f"p{n}", ()) for n, key in enumerate(keys))
+                        info = replace(self.info, seats=seats, guests=guests)
+                        self.node.send(event.identity, encode(("table", info.plain())))
+                        self.node.close(event.identity, PeerError(Code.UNEXPECTED, "bye"))
+
+
+class WithSecond(OddHost):
+    table = TABLE
+
+    @property
+    def info(self):
+        info = super().info
+        second = Guest(self.second.identity.public, "evil", ((LOOPBACK, self.second.port),))
+        seats = (info.seats[0], Seat("evil", second.identity), *info.seats[1:])
+        return replace(info, seats=seats, guests=(info.guests[0], second, *info.guests[1:]))
+
+
+async def test_a_table_shown_before_the_password_is_proven_is_no_ones_table(clock):  # noqa: F811
+    """A guest asks an earlier seat, which shows a table without it and hangs up: it goes on."""
+    async with trio.open_nursery() as nursery:
+        second = await nursery.start(Second().run)
+        liar = WithSecond()
+        liar.second = second
+        liar = await nursery.start(liar.run)
+        ann, ben = [
+            await nursery.start(partial(Program(name).run, (LOOPBACK, liar.port), password="secret"))
+            for name in ("ann", "ben")
+        ]
+        await ann.until(lambda it: it.info and len(it.info.guests) == 4)
+        liar.node._nursery.cancel_scope.cancel()
+        await ann.hosts("free", "evil", "ann", "ben", "free")
+        end(nursery)
