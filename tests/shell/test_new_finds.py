@@ -17,6 +17,7 @@ from lanplay.session import events as e
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.saved import all_games
 from lanplay.session.settings import TableWish, Target
+from lanplay_protocol.channel.attempts import Attempts
 from lanplay_protocol.channel.secure import Channel
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
@@ -28,6 +29,7 @@ from lanplay_protocol.shell.guest import join
 from lanplay_protocol.shell.host import LobbyHost
 from lanplay_protocol.shell.journal import Damaged, Journal, journals
 from lanplay_protocol.shell.node import UNREAD, PeerMessage, open_node
+from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.spectator_client import SpectatorClient
 from lanplay_protocol.wire import encode
 from tests.session.harness import client_of
@@ -403,3 +405,35 @@ async def test_a_table_shown_before_the_password_is_proven_is_no_ones_table(cloc
         liar.node._nursery.cancel_scope.cancel()
         await ann.hosts("free", "evil", "ann", "ben", "free")
         end(nursery)
+
+
+def test_who_knows_the_password_comes_in_beside_a_stranger_that_guesses():
+    """``channel.attempts``: the delay of all is short enough that somebody who knows it gets in."""
+    attempts, now, guessed, tried, came = Attempts(), 0.0, 0, 0, 0
+    for turn in range(40 * 1800):  # half an hour of a stranger that has 40 handshakes a second
+        now = turn / 40
+        if turn % 200 == 7:  # a person that tries again every five seconds
+            tried += 1
+            try:
+                attempts.begin(b"k" * 32, now)
+            except PeerError:
+                pass
+            else:
+                attempts.succeeded(b"k" * 32)
+                came += 1
+        try:
+            attempts.begin(turn.to_bytes(32, "big"), now)
+            guessed += 1
+        except PeerError:
+            pass
+    assert came > 1, f"{guessed} guesses of the stranger, {came} of {tried} of the person"
+
+
+def test_accepted_offers_do_not_grow_without_end(tmp_path):
+    """A host may offer a table as often as it likes: of each the last one counts."""
+    path = tmp_path / "offers"
+    ann = Identity(b"a" * 32)
+    offer = filled(test_beginning.info_of(ann.public, b"b" * 32)).roster()
+    for term in range(300):
+        Offers(path).accept(replace(offer, term=term), ann)
+    assert len(path.read_text().split()) < 300
