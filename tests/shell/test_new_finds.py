@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from lanplay.errors import Fault
 from lanplay.games import load
 from lanplay.session import commands as c
 from lanplay.session import events as e
@@ -437,3 +438,35 @@ def test_accepted_offers_do_not_grow_without_end(tmp_path):
     for term in range(300):
         Offers(path).accept(replace(offer, term=term), ann)
     assert len(path.read_text().split()) < 300
+
+
+def odd_reasons():
+    """Every fault that counts something, with a word where the number should be."""
+    counted = ("LINK_SILENT", "HANDSHAKE", "PASSWORD_ATTEMPTS", "PEERS", "PEOPLE", "LINE_UP")
+    for name in counted:
+        yield name, tuple((key, "many") for key in sorted(Fault[name].fields))
+
+
+@pytest.mark.parametrize("reason", odd_reasons(), ids=lambda reason: reason[0])
+async def test_a_stranger_that_closes_with_an_odd_reason_ends_its_own_link(reason):
+    """A word where a number is to be counted is no reason: nothing is formatted before it fits."""
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        port = await node.listen(0, LOOPBACK)
+        stream, channel = await _shaken(port)
+        await stream.send_all(channel.send(encode(("close", ("bye", reason)))))
+        await trio.sleep(0.2)
+        async with open_node(Identity(os.urandom(32)), VERSION) as other:
+            assert await other.dial(LOOPBACK, port) == node.identity.public
+
+
+async def test_a_host_that_refuses_with_an_odd_reason_ends_no_guest(clock):  # noqa: F811
+    """Its guest is told no, in words or by a name."""
+    async with trio.open_nursery() as nursery:
+        liar = await nursery.start(OddHost().run)
+        liar.table = TABLE
+        ann = await sits(nursery, liar)
+        reason = next(odd_reasons())
+        liar.node.send(ann.identity.public, encode(("no", reason)))
+        await trio.sleep(5)
+        assert ann.info
+        end(nursery)
