@@ -447,7 +447,7 @@ def odd_reasons():
         yield name, tuple((key, "many") for key in sorted(Fault[name].fields))
 
 
-@pytest.mark.parametrize("reason", odd_reasons(), ids=lambda reason: reason[0])
+@pytest.mark.parametrize("reason", [*odd_reasons()], ids=lambda reason: reason[0])
 async def test_a_stranger_that_closes_with_an_odd_reason_ends_its_own_link(reason):
     """A word where a number is to be counted is no reason: nothing is formatted before it fits."""
     async with open_node(Identity(os.urandom(32)), VERSION) as node:
