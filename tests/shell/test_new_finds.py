@@ -28,7 +28,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.beginning import Beginning
 from lanplay_protocol.shell.guest import join
 from lanplay_protocol.shell.host import LobbyHost
-from lanplay_protocol.shell.journal import Damaged, Journal, journals
+from lanplay_protocol.shell.journal import Damaged, Journal, JournalError, read_journal
 from lanplay_protocol.shell.node import UNREAD, PeerMessage, open_node
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.spectator_client import SpectatorClient
@@ -470,3 +470,22 @@ async def test_a_host_that_refuses_with_an_odd_reason_ends_no_guest(clock):  # n
         await trio.sleep(5)
         assert ann.info
         end(nursery)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seed": b"s"},
+        {"seed": 7},
+        {"addresses": {b"k" * 32: ((None, 5),)}},
+        {"addresses": {b"k" * 32: (5,)}},
+        {"bots": {1: (None, b"b" * 32)}},
+    ],
+    ids=str,
+)
+def test_a_journal_whose_head_has_odd_fields_is_none(wrong, tmp_path):
+    """Its entries are whole, and what they hold is no game: who goes on with it is told so."""
+    journal = Journal.create(tmp_path, replace(test_journal.KEPT, **wrong))
+    journal.close()
+    with pytest.raises(JournalError):
+        read_journal(journal.path)
