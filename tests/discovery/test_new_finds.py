@@ -5,7 +5,15 @@ from __future__ import annotations
 import socket
 
 import trio
-from zeroconf import DNSAddress, DNSOutgoing, DNSPointer, DNSService, DNSText, Zeroconf, current_time_millis
+from zeroconf import (
+    DNSAddress,
+    DNSOutgoing,
+    DNSPointer,
+    DNSService,
+    DNSText,
+    Zeroconf,
+    current_time_millis,
+)
 from zeroconf.const import (
     _CLASS_IN,
     _FLAGS_AA,

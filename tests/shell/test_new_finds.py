@@ -71,7 +71,9 @@ async def test_a_guest_goes_on_with_the_table_of_a_host_that_gave_it_an_odd_id(t
         ]
         async with following(*joins):
             await until(lambda: all(each.of(e.LobbyChanged) for each in joins))
-            await until(lambda: all(len(each.of(e.LobbyChanged)[-1].info.guests) == 3 for each in joins))
+            await until(
+                lambda: all(len(each.of(e.LobbyChanged)[-1].info.guests) == 3 for each in joins)
+            )
             for each in liar.seated:
                 liar.node.send(each, encode(("left", ())))
             await until(lambda: any(each.of(e.LobbyChanged)[-1].hosted for each in joins), 1000)
@@ -82,7 +84,9 @@ async def test_a_guest_goes_on_with_the_table_of_a_host_that_gave_it_an_odd_id(t
 
 async def test_a_guest_that_asks_to_join_again_and_again_ends_no_host(tmp_path):
     """Each request publishes the table anew; what is announced of it falls behind."""
-    hosts = Watched(client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 4, "random"), NO_PASSWORD))
+    hosts = Watched(
+        client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 4, "random"), NO_PASSWORD)
+    )
     async with following(hosts):
         await until(lambda: port_of(hosts))
         stream, channel = await _shaken(int(port_of(hosts)))
@@ -134,7 +138,6 @@ async def test_a_table_whose_liar_named_the_last_term_can_still_begin(clock):  #
         for name in ("cid", "dan"):
             await nursery.start(partial(Program(name).run), (LOOPBACK, ann.port))
         await trio.sleep(60)
-        print(ann.info and ann.info.term, ben.info and ben.info.term, ann.refused, ben.refused, ann.start, ann.hosting)
         assert ann.info.term < TERMS
         assert (ann.refused, ben.refused) == ("", "")
         assert ann.start.roster == ben.start.roster
@@ -228,7 +231,10 @@ async def test_a_peer_that_sends_a_watcher_elsewhere_fills_no_memory():
         while not isinstance(event := await host.events.receive(), PeerMessage):
             pass
         for turn in range(30):
-            places = tuple((bytes([n]) * 32, tuple((f"10.{turn}.{n}.{m}", 1) for m in range(8))) for n in range(8))
+            places = tuple(
+                (bytes([n]) * 32, tuple((f"10.{turn}.{n}.{m}", 1) for m in range(8)))
+                for n in range(8)
+            )
             host.send(event.identity, encode(("forming", ())))
             for _ in range(20):
                 host.send(event.identity, encode(("elsewhere", places)))
@@ -261,7 +267,9 @@ def test_what_another_program_added_while_a_journal_was_read_is_not_lost(tmp_pat
     assert entries == [*before, late]
 
 
-def test_a_half_written_entry_that_was_completed_while_it_was_read_is_not_cut(tmp_path, monkeypatch):
+def test_a_half_written_entry_that_was_completed_while_it_was_read_is_not_cut(
+    tmp_path, monkeypatch
+):
     """What another program wrote and signed stays in the file, whoever opens it."""
     path = test_journal.written(tmp_path)
     other, _, before = Journal.open(path)
@@ -399,7 +407,9 @@ async def test_a_table_shown_before_the_password_is_proven_is_no_ones_table(cloc
         liar.second = second
         liar = await nursery.start(liar.run)
         ann, ben = [
-            await nursery.start(partial(Program(name).run, (LOOPBACK, liar.port), password="secret"))
+            await nursery.start(
+                partial(Program(name).run, (LOOPBACK, liar.port), password="secret")
+            )
             for name in ("ann", "ben")
         ]
         await ann.until(lambda it: it.info and len(it.info.guests) == 4)

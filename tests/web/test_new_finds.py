@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 import trio
 
-from lanplay.errors import UserError
 from lanplay.config.file import ConfigFile, FileError
+from lanplay.errors import UserError
+from lanplay.session import commands as c
+from lanplay.session import hints
 from lanplay.session.habits import HabitStore
 from lanplay.session.trust import KnownKeys
 from lanplay.web import keeping
 from lanplay.web.guests import WRONG_ALL
 from lanplay.web.http import HttpServer, Reply
 from tests.replica.harness import roster
+from tests.session.test_commands import until
 from tests.web.guests import laptop
+from tests.web.test_guests import of_seat
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,9 @@ def test_a_path_of_half_a_letter_ends_nothing(tmp_path):
     path = tmp_path / "x.guests"
     key = b"ab" * 32
     path.write_bytes(
-        b'{"port": 1, "guests": [{"name": "T", "taste": "", "sessions": [["' + key + b'", "/\\ud800/"]]}]}'
+        b'{"port": 1, "guests": [{"name": "T", "taste": "", "sessions": [["'
+        + key
+        + b'", "/\\ud800/"]]}]}'
     )
     kept = keeping.load(path)
     if kept is not None:
@@ -164,3 +172,27 @@ async def test_a_stream_that_is_reset_as_it_is_crowded_out_raises_nothing():
     torn = Torn(server, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
     with trio.fail_after(5):
         await server.connection(torn)
+
+
+async def test_who_asks_for_a_hint_again_and_again_takes_one_thread(tmp_path, monkeypatch):
+    """A hint may take long; the game's own long work waits for the same threads."""
+    running, most = 0, 0
+
+    def slow(game, asked):
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        time.sleep(2)
+        running -= 1
+        raise ValueError("no hint")
+
+    monkeypatch.setattr(hints, "_explained", slow)
+    async with laptop(tmp_path, seats=2) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: of_seat(eva, "Tom").own in (of_seat(eva, "Tom").asked or {}))
+        for _ in range(19):
+            await tom.tap("do.hint")
+        await trio.sleep(1)
+        assert most > 0
+        assert most <= 2
