@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from lanplay.engine.dialogue import Phrase
 from lanplay.engine.orders import OrderBook
@@ -76,6 +76,15 @@ class Narrator(Protocol):
 
     def closing(self, table: Any) -> Sequence[Phrase]:
         """Return what there is to see once a game is over, as all may see it then."""
+        ...
+
+
+@runtime_checkable
+class Confiding(Protocol):
+    """A narrator that tells a seat what it alone may know."""
+
+    def confide(self, event: Phrase, view: View[Any]) -> Sequence[Phrase]:
+        """Return what is told the seat of a view before an event that was logged just now."""
         ...
 
 

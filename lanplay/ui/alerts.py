@@ -101,7 +101,7 @@ def paused(snapshot: e.Snapshot, name: str, seconds: float, go: str) -> str:
     told = _("{name} has paused the game, for {left} at most. {go}: vote to go on.")
     if snapshot.own is None:
         told = _("{name} has paused the game, for {left} at most.")
-    elif snapshot.own in snapshot.pauses:
+    elif snapshot.own in snapshot.pauses and name == snapshot.names[snapshot.own]:
         told = _("{name} has paused the game, for {left} at most. {go}: continue.")
     return told.format(name=name, left=minutes(seconds), go=go)
 

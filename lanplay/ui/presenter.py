@@ -10,7 +10,8 @@ from typing import Protocol
 import trio
 
 import lanplay_ai as ai
-from lanplay.engine.manifest import Narrator
+from lanplay.engine.manifest import Confiding, Narrator
+from lanplay.engine.question import Phrase
 from lanplay.errors import UserError
 from lanplay.games import load
 from lanplay.games.wording import Plainly, narrator_of, words_of
@@ -302,11 +303,21 @@ class Presenter:
         """Show an event of the log with what explains it."""
         if not event.past:
             display.sees(self._scene)
+            for told in self._confided(event.message):
+                display.happened(event.round, told)
         for told in self._narrator.tell(event.message):
             (display.recalled if event.past else display.happened)(event.round, told)
         said = self._company.hears(event.message) if self._company is not None else ""
         if said and not event.past:
             display.notice(said)
+
+    def _confided(self, message: Phrase) -> Sequence[Phrase]:
+        """Return what the own seat alone is told before an event."""
+        snapshot = self._snapshot
+        view = (snapshot.views or {}).get(-1 if snapshot.own is None else snapshot.own)
+        if view is None or not isinstance(self._narrator, Confiding):
+            return ()
+        return self._narrator.confide(message, view)
 
     def _advise(self, display: TableDisplay, event: e.Hinted) -> None:
         snapshot = self._snapshot

@@ -162,6 +162,47 @@ def test_whoever_is_told_to_get_nothing_from_the_doc_got_nothing_that_round(
             got.add(event.values["seat"])
 
 
+class Heard(list[Phrase]):
+    """A log that is told each seat as it is written, with what the seat alone is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.simulation: Simulation | None = None
+        self.narrators = [DiceTownNarrator() for _seat in range(4)]
+        self.confided: list[tuple[int, int, int]] = []
+        self.kept: list[tuple[int, int, int]] = []
+        self._robs: tuple[int, int, set[int]] | None = None
+
+    def append(self, event: Phrase) -> None:
+        super().append(event)
+        assert self.simulation is not None
+        table, views = self.simulation.table, self.simulation.views
+        if self._robs is not None:
+            thief, victim, before = self._robs
+            gained = set(table.loot(thief)) - before
+            self.kept += [(thief, victim, views[thief].face(card)) for card in gained]
+        robs = event.id == "robs" and (event.values["seat"], event.values["other"])
+        self._robs = (*robs, set(table.loot(robs[0]))) if robs else None
+        for seat, narrator in enumerate(self.narrators):
+            for each in narrator.confide(event, views[seat]):
+                (card,) = each.values["cards"]
+                self.confided.append((each.values["seat"], seat, card))
+
+
+def test_whoever_is_robbed_is_told_alone_which_card_is_gone() -> None:
+    """DT-3.5: of each robbery one seat hears, its victim, and of the card that is kept."""
+    dice_town, seed, log = load("dice-town"), b"loot", Heard()
+    agents = [make("strong", b"%d" % seat, "dice-town") for seat in range(4)]
+    header = Header("dice-town", options_of(dice_town, 0), ("a", "b", "c", "d"), seed)
+    log.simulation = simulation = Simulation(dice_town, header, agents, Chance(seed))
+    simulation.table.log = log
+    simulation.run()
+    assert log.confided == log.kept
+    assert len(log.kept) > 3
+    told = word(Phrase("robbed", {"seat": 0, "cards": [log.kept[0][2]]}), NAMES)
+    assert told.startswith("Ann keeps this card of yours: ")
+
+
 def test_at_the_end_every_hand_lies_face_up(game: Simulation) -> None:
     """DT-7.2: equipment, claims and fenced claims of every seat."""
     table = game.table

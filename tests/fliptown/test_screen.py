@@ -97,6 +97,23 @@ def test_the_whole_map_is_on_a_screen_of_100_columns(seats, glyphs):
     assert seats == 1 or "tombstones" in shown
 
 
+@pytest.mark.parametrize("seats", [1, 4])
+def test_a_large_screen_says_what_is_for_sale_and_what_one_has(seats):
+    """What players look up most stands below the map where there is room, and never in part."""
+    t = new_table(seats, characters=("cheat", "mayor"))
+    t.bounties = (0, 6, 10) if seats > 1 else ()
+    scene = Scene(t, NAMES_4[:seats])
+    every = text(SCREEN.board(scene, Size(132, 48), UNICODE))
+    assert " Hotel: a night for $2" in every
+    assert " Prospector's Club: stars for 1 gold each" in every
+    assert " Land  3  1  1 " in every
+    for rows in range(30, 48):
+        lines = SCREEN.board(scene, Size(132, rows), UNICODE)
+        told = [name in text(lines) for name in (" Bank: pay", " Prospector's Club: stars")]
+        assert told[0] == told[1]
+        assert len(lines) <= rows
+
+
 @pytest.mark.parametrize("columns", [77, 80, 100, 140])
 @pytest.mark.parametrize("rows", [11, 12, 18, 30])
 def test_every_page_fits(columns, rows):

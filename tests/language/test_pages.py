@@ -41,6 +41,23 @@ def test_a_translated_page_states_the_same_rules(game, tag):
     assert len(list(passages(page))) == len(list(passages(english)))
 
 
+@pytest.mark.parametrize("game", games())
+def test_what_no_source_settles_has_a_mark_that_the_end_of_the_page_explains(game):
+    """Rules say what is played; why, and that it is this page's choice, is the last heading's."""
+    marked = []
+    for tag in TAGS:
+        with speaking(tag):
+            rules, _, end = text(game).rpartition("\n## ")
+        assert not re.search(r"\*\*(ours|vlastní|saját)\*\*", rules + end)
+        assert "(°)" in end.partition("\n")[0]
+        assert "(°)" in end.partition("\n")[2]
+        marked.append(
+            [numbers(each)[:1] for each in passages(rules) for _ in range(each.count("°"))]
+        )
+    assert marked[0]
+    assert marked == [marked[0]] * len(TAGS)
+
+
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_figures_are_the_same_on_every_page(tag):
     """Every rule of a page names the same figures as in English, or writes them out."""
@@ -125,12 +142,12 @@ PLACES = {
     "cs": (
         r"místo (peněz|minut|dámy|toho)|pes (má )?místo|Místo ve městě|více míst\. Remíza"
         r"|ať z místa|jako místo, jehož|místa 1 \(to je|z místa 1 a k tomu"
-        r"|v pořadí míst,? ?(nejvýš|\(\*\*vlastní)"
+        r"|v pořadí míst,? ?(nejvýš|\(°)"
         r"|nižší místa|[Nn]avštívené místo|na místo v ní|vybranému místu|zakroužkovan\w+ míst"
         r"|volné místo|čtyřech místech|všechna místa jedné"
     ),
     "hu": (
-        r"az 1\. helytől \(ez|1\. hely ingatlana|a helyek sorrendjében(, legfeljebb| \(\*\*saját)"
+        r"az 1\. helytől \(ez|1\. hely ingatlana|a helyek sorrendjében(, legfeljebb| \(°)"
         r"|felszabadult helyeket|választja a helyet|meglátogatott hely|egy helyére"
         r"|választott helyre|négy-négy hely|bekarikázott hely|szabad hely"
         r"|be nem karikázott hely|összes helye"

@@ -9,12 +9,14 @@ import pytest
 import trio
 
 from lanplay.errors import Fault, Mistake
-from lanplay.language import speaking
+from lanplay.language import TAGS, speaking
 from lanplay.notices import Notice
+from lanplay.session.events import Snapshot, TableStage
 from lanplay.told import worded
 from lanplay.tui.cells import plain
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.glyphs import UNICODE
+from lanplay.ui.alerts import alerts, paused
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.scene import Absence
 from lanplay_protocol.reasons import packed
@@ -243,3 +245,20 @@ def test_commands_in_what_is_told_are_no_values():
     held = Notice.HELD.of(why=told)
     with speaking("cs"):
         assert "“jdeme”: pokračovat" in worded(held, lambda _command: "“jdeme”")
+
+
+@pytest.mark.parametrize(("name", "way"), [("Ann", "u: continue."), ("Bob", "u: vote to go on.")])
+def test_who_has_paused_too_only_votes_on_anothers_pause(name, way):
+    """One's own key ends one's own pause alone."""
+    seen = Snapshot(TableStage.PLAYING, names=("Ann", "Bob"), own=0, pauses=frozenset({0, 1}))
+    assert paused(seen, name, 300.0, "u").endswith(way)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_whose_pause_it_is_and_what_ends_it_are_one_row_of_80(tag):
+    """On the smallest screen a question leaves an alert no other."""
+    with speaking(tag):
+        for own in (True, False):
+            held = scene(paused_by=["Alexandra"], pause_left=300.0, own_pause=own)
+            (told,) = alerts(held, lambda _command: "u")
+            assert len(f" ! {told}") <= SIZES[0].columns

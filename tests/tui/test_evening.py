@@ -14,6 +14,7 @@ from lanplay.tui.glyphs import UNICODE
 from lanplay.ui import rulebook
 from lanplay.ui.coach import Coach
 from lanplay.ui.scene import scene_of as seen
+from tests.tui.golden import keep
 from tests.tui.harness import NAMES, SIZES, Person, asked_in, game_of, scene_of, sitting
 from tests.tui.test_orders import Face
 
@@ -134,3 +135,16 @@ async def test_what_is_drawn_in_signs_is_said_in_words_where_one_points():
             text = " ".join(person.text().split())
             nursery.cancel_scope.cancel()
     assert table._artist.word(step.options[0].label) in text
+
+
+async def test_the_rule_of_a_question_stands_below_it_where_there_is_room():
+    """On a large screen one need not look it up; on a smaller one ``?`` has it."""
+    rule = "Only you see your dice."
+    with_sizes = {Size(200, 60): True, SIZES[1]: False, SIZES[0]: False}
+    async with sitting() as person, keep(person):
+        for size, told in with_sizes.items():
+            rows = person.text(size).split("\n")
+            assert len(rows) == size.rows
+            assert any(rule in row for row in rows) == told
+        person.stage.screens[-1].press("?")
+        assert rule in person.text(SIZES[0])

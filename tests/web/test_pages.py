@@ -16,6 +16,7 @@ from lanplay.engine.question import Phrase, PickSome, answers
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
+from lanplay.errors import Fault, Mistake
 from lanplay.games import NAMES, load
 from lanplay.language import speaking
 from lanplay.notices import Notice
@@ -411,6 +412,30 @@ async def test_the_result_tells_luck_from_decisions_when_asked():
                 await trio.sleep(0.01)
             assert ("luck +60" in drawn(page)) is (review is not None)
             nursery.cancel_scope.cancel()
+
+
+def test_what_is_told_names_the_button_of_a_command():
+    """In the log, in the reader's language, and where a command is refused."""
+
+    def refuse(_argument):
+        raise Mistake(Fault.PAUSED_ALREADY)
+
+    with speaking("en"):
+        page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
+        page.commands = lambda: (
+            Command("go", "go on", print),
+            Command("anew", "go on without", print),
+            Command("pause", "pause", refuse),
+        )
+        page.notice(Notice.WILLING.of(name="Ann"))
+        assert [each.text for each in page._log.lines] == [
+            "Ann wants to continue without the others. “go on without”: agree."
+        ]
+        assert page.act(Tap("do.pause"))
+        assert "“go on”: continue." in drawn(page)
+    with speaking("cs"):
+        (line,) = page._log.lines
+        assert "„" in line.text
 
 
 def test_another_language_words_the_log_anew_and_keeps_what_people_said():

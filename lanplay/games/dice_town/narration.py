@@ -6,10 +6,12 @@ who led for a place or was to visit the Doc went away with nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from lanplay.engine.question import Phrase
+from lanplay.engine.view import View
 from lanplay.games.dice_town.poker import DICE, JACK, KING, NINE, QUEEN, TEN, rank
 from lanplay.games.dice_town.table import DiceTownTable
 
@@ -46,6 +48,8 @@ class DiceTownNarrator:
 
     def __init__(self) -> None:
         self._first = False
+        self._held: Counter[int | None] = Counter()
+        self._thief: int | None = None
         self._forget()
 
     def _forget(self) -> None:
@@ -159,6 +163,23 @@ class DiceTownNarrator:
             "next": self._hands[second],
         }
         yield Phrase("best-hand", values)
+
+    def confide(self, event: Phrase, view: View[DiceTownTable]) -> Sequence[Phrase]:
+        """Return which card a thief has kept, for the seat that it was taken from (DT-3.5).
+
+        The view may be ahead of the log; where more than one card is gone meanwhile nothing is
+        told.
+        """
+        held: Counter[int | None] = Counter(map(view.face, view.table.loot(view.seat)))
+        if event.id == "plays" and event.values["seat"] == view.seat:
+            self._held[event.values["card"]] -= 1
+        gone = list((self._held - held).elements()) if self._thief is not None else []
+        clear = len(gone) == 1 and None not in held
+        told = [Phrase("robbed", {"seat": self._thief, "cards": gone})] if clear else []
+        robbed = event.id == "robs" and event.values["other"] == view.seat
+        self._thief = event.values["seat"] if robbed else None
+        self._held = self._held | held if robbed and not gone else held
+        return told
 
     def closing(self, table: DiceTownTable) -> Sequence[Phrase]:
         """Return what each seat held at the end, as its cards lie face up now (DT-7.2)."""

@@ -173,12 +173,17 @@ def land(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator
         yield "; ".join(squares)
 
 
-def prices(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
-    """Yield what each building sells or does, the bounties of this game, the cowbot (FT-9.4)."""
+def trades() -> Iterator[str]:
+    """Yield what each building sells or does."""
     told = lessons_of("fliptown")
     for place in PLACES[TOWN]:
         if effect := told.effect(Phrase("building", {"place": site(TOWN, place)})):
             yield f"{site_offer(site(TOWN, place)).partition(' (')[0]}: {effect}."
+
+
+def prices(view: View[FliptownTable], names: Sequence[str], seat: int) -> Iterator[str]:
+    """Yield what each building sells or does, the bounties of this game, the cowbot (FT-9.4)."""
+    yield from trades()
     t = view.table
     for place, bounty in enumerate(t.bounties):
         met = (

@@ -14,6 +14,7 @@ from lanplay.games.fliptown.ending import silver
 from lanplay.games.fliptown.map import CEMETERY, HOTEL_STARS, LAND, MINE
 from lanplay.games.fliptown.poker import FOUR, HAND, PAIR, THREE, TWO_PAIR, best
 from lanplay.games.fliptown.sheet import Sheet
+from lanplay.games.fliptown.summary import trades
 from lanplay.games.fliptown.table import TURNS, FliptownTable
 from lanplay.games.fliptown.text import (
     ABILITIES,
@@ -78,9 +79,12 @@ class FliptownScreen:
         room = Size(size.columns, size.rows - len(around) - len(foot))
         whole = [each for page in PAGES[:2] for each in page(scene, shown, room, glyphs)]
         if len(whole) <= room.rows:
-            further = [] if room.columns >= ASIDE + LEAST_ASIDE else _things(scene, shown, glyphs)
-            rest = [part for each in further for part in wrap(each, size.columns, 4)]
-            return [*around, *whole, *rest[: room.rows - len(whole)], *foot]
+            left = room.rows - len(whole)
+            for further in (_things(scene, shown, glyphs, size), map(_trade, trades())):
+                rest = [part for each in further for part in wrap(each, size.columns, 4)]
+                if len(rest) <= left:
+                    whole, left = [*whole, *rest], left - len(rest)
+            return [*around, *whole, *foot]
         page = PAGES[(_due(shown) + scene.leaf) % len(PAGES)]
         return [*around, *page(scene, shown, room, glyphs)[: room.rows], *foot]
 
@@ -199,7 +203,7 @@ def _below(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Lin
 def _inventory(scene: Scene, shown: Preview, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return everything that is no site."""
     out: list[Line] = []
-    for each in _things(scene, shown, glyphs):
+    for each in _things(scene, shown, glyphs, size):
         out += wrap(each, size.columns, 4)
     return out
 
@@ -352,11 +356,17 @@ def _character(shown: Preview) -> Iterator[Line]:
         yield name + line(("dim" if used else "text", _(ABILITIES[character])))
 
 
-def _things(scene: Scene, shown: Preview, glyphs: Glyphs) -> Iterator[Line]:
-    """Yield everything of a seat that is no site, a paragraph each."""
+def _trade(told: str) -> Line:
+    building, _colon, effect = told.partition(":")
+    return line(f" {building}:", ("dim", effect))
+
+
+def _things(scene: Scene, shown: Preview, glyphs: Glyphs, size: Size) -> Iterator[Line]:
+    """Yield everything of a seat that is no site, a paragraph each, beside what stands aside."""
     s = shown.sheet
-    aims = (*_character(shown), *_rivals(scene, shown, glyphs))
-    yield from ((Span("text", " "), *each) for each in aims)
+    if size.columns < ASIDE + LEAST_ASIDE:
+        aims = (*_character(shown), *_rivals(scene, shown, glyphs))
+        yield from ((Span("text", " "), *each) for each in aims)
     if shown_seat(scene) != scene.seat:
         yield (Span("text", " "), *_goods(s, glyphs))
         hand = [card_span(face, glyphs) for face in s.poker]

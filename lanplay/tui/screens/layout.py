@@ -47,6 +47,8 @@ OWN_TALL = 7
 MAP_OWN_ROWS, MAP_PANEL_ROWS = 1, 4
 """Rows for own things and the question beside a map where there are few: the town goes before."""
 PANEL_ROWS = 5
+ROOMY = 46
+"""Rows from which on a question's rule stands below it."""
 LEAST_BOARD = 11
 """Rows for which every board is drawn (see ``GameScreen.board``)."""
 WAITING_ROWS = 3
@@ -167,7 +169,20 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
     out += _alerts(moment, Size(size.columns, size.rows - len(out) - len(reply)))
     rows = size.rows - len(out) - len(reply)
     panel, across = _panel(moment, artist, Size(size.columns, rows))
-    return [*out, *panel, *reply], across
+    told = _rule(moment, artist, size.columns) if size.rows >= ROOMY else []
+    return [*out, *panel, *reply, *(told if len(told) <= rows - len(panel) else [])], across
+
+
+def _rule(moment: Moment, artist: Artist, columns: int) -> list[Line]:
+    """Return the rule of a question in plain words, as its help has it."""
+    if moment.decision is None or moment.asking:
+        return []
+    step = moment.decision.step
+    told = artist.lessons.plain(moment.decision.question, step.prompt if step else None)
+    return [
+        EMPTY,
+        *(part for each in told.split("\n") for part in wrapped("dim", f" {each}", columns, 1)),
+    ]
 
 
 def _alerts(moment: Moment, size: Size) -> list[Line]:

@@ -190,9 +190,8 @@ class GameLine:
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
         transcript, moved = self.transcript, False
-        ended = transcript.phase is not None and transcript.phase.anew
         # finals stand; and nobody stands in for a peer before all keys are shared
-        heard = ended or transcript.number < OPENING
+        heard = self._anew or transcript.number < OPENING
         for peer in sorted(transcript.missing.difference(transcript.moves[-1])):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
@@ -238,8 +237,7 @@ class GameLine:
         """
         transcript = self.transcript
         if (
-            transcript.phase is not None
-            and transcript.phase.anew
+            self._anew
             and past.kind == MOVE
             and transcript.line.get(past.before, (0, 0))[0] == transcript.number
             and past.hash not in self.positions.dead
@@ -351,9 +349,16 @@ class GameLine:
                 continue
             if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
                 return False  # what is true of another line would be false here
+            if self._anew and each.said.previous != node.before:
+                return False  # a final of a view that is over
             if not self._bring(each.signed, each.said):
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
+
+    @property
+    def _anew(self) -> bool:
+        """Whether no view carries a message of the present phase."""
+        return self.transcript.phase is not None and self.transcript.phase.anew
 
     def _apply_view(self, known: list[Statement]) -> bool:
         attempts = {

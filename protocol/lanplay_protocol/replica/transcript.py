@@ -196,12 +196,9 @@ class Transcript:
 
     def fits(self, move: PhaseMessage) -> bool:
         """Tell whether a message is for the present phase of this line, in this view or before,
-        and was said after the past of that view: what names it then is true of everybody. Where all
-        sign anew only what is said in this view is."""
+        and was said after the past of that view: what names it then is true of everybody."""
         there = move.previous in self.line and self.place(move.previous)
-        anew = self.phase is not None and self.phase.anew
-        stands = not anew or move.previous == self.past.hash
-        return move.phase == self.number and there == move.at and stands
+        return move.phase == self.number and there == move.at
 
     def signed_by(self, author: int) -> Iterator[SignedMessage]:
         """Give what an author had to sign: messages that count, and statuses of begun views."""
