@@ -32,8 +32,12 @@ def bots(game: str) -> dict[str, Bot]:
     """Return the bots of a game by name: ours, then others' that have names of their own."""
     from lanplay_ai.plugins import installed
 
-    ours = {"random": _RANDOM, **_own(game)}
-    return {**ours, **installed(game), **ours}
+    return {**ours(game), **installed(game), **ours(game)}
+
+
+def ours(game: str) -> dict[str, Bot]:
+    """Return lanplay's own bots of a game by name."""
+    return {"random": _RANDOM, **_own(game)}
 
 
 def names(game: str) -> tuple[str, ...]:
@@ -57,9 +61,8 @@ def make(
     Raises ``Mistake``, a ``ValueError`` that names the bots there are, or says why one cannot be
     used.
     """
-    own = {"random": _RANDOM, **_own(game)}
-    if name in own:
-        return own[name].make(key)
+    if own(name, game):
+        return ours(game)[name].make(key)
     if programs and (program := _program(name)):
         from lanplay_ai.outside.agent import OutsideAgent
 
@@ -125,7 +128,7 @@ def check(
 
 def own(name: str, game: str) -> bool:
     """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
-    return name == "random" or name in _own(game)
+    return name in ours(game)
 
 
 def version(name: str, game: str) -> str:

@@ -44,7 +44,7 @@ def test_a_lap_has_every_value_bot_and_number_of_seats():
             assert lap or len({*of.bots}) == 1
             assert lap or len(of.options) < 2
         for game in NAMES:
-            for bot in ai.bots(game):
+            for bot in ai.ours(game):
                 for seats in load(game).seats:
                     assert seen[game, bot, seats]
                     for name, values in load(game).options.items():
