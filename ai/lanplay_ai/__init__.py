@@ -35,9 +35,11 @@ def bots(game: str) -> dict[str, Bot]:
     return {**ours(game), **installed(game), **ours(game)}
 
 
-def ours(game: str) -> dict[str, Bot]:
-    """Return lanplay's own bots of a game by name."""
-    return {"random": _RANDOM, **_own(game)}
+@cache
+def ours(game: str) -> Bots:
+    """Return ``random`` and the bots that the game's manifest names; none if it is not here."""
+    ref = manifest(game).bots if known(game) else None
+    return {"random": _RANDOM, **({} if ref is None else ref.load())}
 
 
 def names(game: str) -> tuple[str, ...]:
@@ -176,7 +178,7 @@ def stand_in(name: str, key: bytes, game: str) -> Guarded:
 
 def plainest(game: str) -> str:
     """Return the name of the bot that answers where another one fails."""
-    return "beginner" if "beginner" in _own(game) else "random"
+    return "beginner" if "beginner" in ours(game) else "random"
 
 
 def adviser(game: str, key: bytes) -> Adviser:
@@ -185,9 +187,9 @@ def adviser(game: str, key: bytes) -> Adviser:
     Where none is called strong or expert, the last of its bots counts as the best. One that
     ``slips`` now and then, so that others have a chance, is none to ask.
     """
-    own = _own(game)
+    own = ours(game)
     best = [name for name in ("strong", "expert") if name in own]
-    agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]), "random")]
+    agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]))]
     able = [each for each in agents if hasattr(each, "explain") and not getattr(each, "slips", 0)]
     return able[0]  # type: ignore[no-any-return]  # it has the method
 
@@ -201,13 +203,6 @@ def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
 
     ref = manifest(game).hints
     return sentence(hint, None if ref is None else ref.load(), names)
-
-
-@cache
-def _own(game: str) -> Bots:
-    """Return the bots that the game's manifest names; none for a game that is not here."""
-    ref = manifest(game).bots if known(game) else None
-    return {} if ref is None else ref.load()
 
 
 def _random(key: bytes) -> Agent:
