@@ -44,14 +44,15 @@ def main() -> int:
     interpreter = environment.ensure([f"requirements{each}.lock" for each in named])
     os.chdir(environment.ROOT)
     arguments, checks = sys.argv[1:], dict(CHECKS)
-    if part := bool(arguments) and arguments[0].partition("=")[0] == "--changed":
+    part = bool(arguments) and arguments[0].partition("=")[0] == "--changed"
+    if part:
         arguments[:1] = concerned(arguments[0].partition("=")[2] or "main")
         checks["mypy"] = [["-m", "mypy", "--cache-dir", f".mypy_cache/{sys.platform}"]]
     variables = environment.variables()
     for name in ("PYTHONDONTWRITEBYTECODE", "TMPDIR"):  # what makes the tests slow
         variables.pop(name, None)
     call = partial(subprocess.call, env=variables)
-    failed = []
+    failed: list[str] = []
     for name, commands in checks.items():
         if part and failed and name == "pytest":
             break  # what takes seconds is mended before what takes minutes

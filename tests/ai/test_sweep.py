@@ -55,7 +55,7 @@ def of_a_game(name, bot):
     """Return the number of a game whose seats a bot has."""
     for number in range(LAP):
         of = sweep.setting(1, number)
-        if of.game == name and of.bots == (bot,) * 2:
+        if of.game == name and of.bots == (bot,) * 2 and not of.options:
             return number
     raise AssertionError("no such game")
 
