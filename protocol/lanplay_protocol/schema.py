@@ -6,8 +6,17 @@ from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.wire import decode
 
+KIND_LIMIT = 32
+"""Characters of the kind of a message."""
 T = TypeVar("T")
+
+
+def message(body: bytes) -> tuple[str, Any]:
+    """Return the kind of a message and its payload, which may be any plain data."""
+    kind, payload = fields(decode(body), 2, "message")
+    return text(kind, KIND_LIMIT, "kind"), payload
 
 
 def refuse(what: str) -> NoReturn:

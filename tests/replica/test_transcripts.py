@@ -9,13 +9,13 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "a07c3e0eb9f3174fdbb0d8c3",
-    8: "40f59229e3a0dbb200a89775",
-    9: "b27c7812696bae8e991692e6",
-    16: "4a9156151bfb810c7750370d",
+    4: "fe8a517b6bc806b8925930d2",
+    8: "9f3e8d6aa9cb6cf66899cc43",
+    9: "2bbb6f0044dfcc7824619396",
+    16: "149422839dbbb023b4bba72d",
     17: "80c192bd8cd034e9f9b732a9",
-    27: "abf07d3c5cf4644e17a7493c",
-    34: "5d0abbab060f2218c7022c3b",
+    27: "49c8b0acf768407dbdd6cc71",
+    34: "b69c2ba6dc5e343aba403e4c",
     35: "1432f679e4435d448005ffce",
 }
 

@@ -215,6 +215,34 @@ async def test_a_game_that_is_paused_says_so_and_what_to_do():
         assert [each["aria-live"] for each in alerts.all("p")] == ["off"]  # it counts down
 
 
+@pytest.mark.parametrize(
+    ("left", "drawings"), [(None, 0), (30.3, 5), (108.3, 0), (73.3, 1)], ids=str
+)
+async def test_a_page_is_drawn_anew_when_what_counts_down_shows_another_number(
+    left, drawings, autojump_clock, monkeypatch
+):
+    """Each second in the last minute of a pause, every ten seconds before; a page at rest never."""
+    monkeypatch.setattr(table, "monotonic", trio.current_time)
+    played, seat, question = next(moments("charidice"))
+    async with shown(played, seat, question) as page:
+        begun, redrawn = trio.current_time(), []
+
+        def scene():
+            now = None if left is None else left - (trio.current_time() - begun)
+            return replace(scene_of(played, played.views[seat]), pause_left=now)
+
+        def redraw():
+            redrawn.append(trio.current_time())
+            page.regions()
+
+        page.sees(scene)
+        page.regions()
+        page._pages.redraw = redraw
+        with trio.move_on_after(5.3):
+            await page.run()
+        assert len(redrawn) == drawings
+
+
 async def test_what_is_asked_and_what_has_happened_is_read_out():
     """Whoever cannot see it hears the question and the last line of a log that is closed."""
     played, seat, question = next(moments("charidice"))

@@ -251,7 +251,7 @@ def test_two_seats_change_places():
 
 
 @pytest.mark.parametrize(
-    ("seats", "hint"), [((0, 4), "1 to 4"), ((-1, 0), "1 to 4"), ((1, 1), "two")]
+    ("seats", "hint"), [((0, 4), "1 to 4"), ((-1, 0), "1 to 4"), ((1, 1), "Two")]
 )
 def test_seats_that_cannot_change_places_are_refused(seats, hint):
     """Seats that do not exist, or one seat twice, are refused with what there is."""
@@ -271,7 +271,7 @@ def test_one_seat_is_given_to_a_bot_by_name_and_freed_again():
     assert table.join(guest("b")) == 2
 
 
-@pytest.mark.parametrize(("place", "hint"), [(0, "your own"), (1, "kick a"), (7, "1 to 4")])
+@pytest.mark.parametrize(("place", "hint"), [(0, "your own"), (1, "kick"), (7, "1 to 4")])
 def test_a_persons_seat_is_neither_freed_nor_given_to_a_bot(place, hint):
     """Persons lose no seat by a slip of the keyboard: the sentence says what would do it."""
     table = seated("a")

@@ -200,12 +200,7 @@ class Attendance:
         self.waits.greet(to)
 
     def relay(
-        self,
-        peer: int,
-        kind: str,
-        payload: Any,
-        author: int,
-        needed: Callable[[int, int], bool],
+        self, peer: int, kind: str, payload: Any, author: int, needed: Callable[[int, int], bool]
     ) -> None:
         """Pass on what came from its author to who ``needed`` it."""
         for other in range(len(self._roster.peers)) if peer == author else ():
@@ -406,8 +401,7 @@ class Attendance:
         new = [view for view in transcript.views if view.number not in self.announced]
         for view in new:
             self.announced.add(view.number)
-            for kind, plain in evidence_of(self._line, named_by(view)):
-                self._outbox.persist(kind, plain)
+            self._outbox.hold(evidence_of(self._line, named_by(view)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost - unheard))
@@ -433,17 +427,23 @@ class Attendance:
             self.detector.forgive(now)
         return bool(new)
 
+    @property
+    def to_sign(self) -> bool:
+        """Tell whether this peer has to sign that it is there."""
+        line = self._line.transcript
+        doubted = self.detector.to_sign(line.members)
+        return line.number >= OPENING and doubted and self._status.takes_part
+
     def set_deadline(self, now: float, unread: bool) -> None:
         """Work out when time alone makes a difference next; something may be ``unread``."""
-        timers, members, status = self._timers, self._line.transcript.members, self._status
+        timers, members = self._timers, self._line.transcript.members
         waits = [Timer.NUDGE, Timer.ANSWER]
         if timers.waits(Timer.PACE, now):
             waits.append(Timer.PACE)
-        begun = self._line.transcript.number >= OPENING
-        if begun and status.asks_back:
+        if self._line.transcript.number >= OPENING and self._status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)
             waits.append(Timer.REJOIN)
-        if begun and self.detector.to_sign(members) and (status.asks_back or not status.out):
+        if self.to_sign:
             timers.start(Timer.HEARTBEAT, now + BEAT)
             waits.append(Timer.HEARTBEAT)
         ends = [self.detector.deadline(members, now, unread), self.openings.deadline(now, unread)]

@@ -41,8 +41,8 @@ class Context:
     claimed to be. ``answered_by`` is the peer that answered for each seat last. ``seating`` says
     who sits where now, ``views`` what this peer's seats see, ``seen`` everything that those which
     it began with ever saw while it held them. While it is ``replaying`` what it had checked before,
-    nothing is checked again. ``jobs`` knows what long work of the present phase came to;
-    ``evidence`` names all by which this peer has convicted anybody.
+    what was found true is not checked again. ``jobs`` knows what long work of the present phase
+    came to; ``evidence`` names all by which this peer has convicted anybody.
     """
 
     def __init__(self, roster: Roster, me: int, key: GameKey, referee: Referee) -> None:

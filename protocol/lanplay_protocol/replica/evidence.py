@@ -302,6 +302,15 @@ class Statements:
             waiting += self._after.get(node.hash, ())
         return False
 
+    def followers(self, key: Key) -> set[int]:
+        """Return who has gone on from a past that names a statement."""
+        waiting, found = [past for past in self.pasts.values() if key in past.keys], set[int]()
+        while waiting:
+            node = waiting.pop()
+            found |= self._authors.get(node.hash, set())
+            waiting += self._after.get(node.hash, ())
+        return found
+
     def namers(self, past: bytes) -> Set[int]:
         """Return who has said anything after a past."""
         return self._authors.get(past, set())

@@ -15,11 +15,7 @@ from typing import Any
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import PhaseCompleted
-from lanplay_protocol.replica.evidence import (
-    Proof,
-    Statement,
-    Statements,
-)
+from lanplay_protocol.replica.evidence import OVERHEAD, Proof, Statement, Statements
 from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
@@ -31,13 +27,15 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.phases import SealedPhase
-from lanplay_protocol.replica.positions import Positions, furthest
+from lanplay_protocol.replica.positions import Positions, furthest, names_of
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 from lanplay_protocol.replica.unchecked import Unchecked
 
 AHEAD = 64
 """Phases that a statement may be ahead; what comes from further on is not kept."""
+NAMED = 4 << 20
+"""Bytes that are kept beside all else for each who names them."""
 COUNTED = 64
 """Attempts above the ``ground`` that make others choose higher numbers; twice as many are kept."""
 
@@ -47,9 +45,10 @@ class GameLine:
 
     ``make`` begins the game anew, for a line that goes back. ``watch`` is told of every phase that
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
-    told what counts. ``delays`` says of a message that it cannot be checked yet. What is ``false``
-    does not count, nor what the ``convicted`` say in the present phase, unless others have gone on
-    with it. ``positions`` knows which statuses count; ``visited`` are pasts beside this line.
+    told what counts, and if it was checked: what a view carries may be false. ``delays`` says of a
+    message that it cannot be checked yet. What is ``false`` does not count, nor what the
+    ``convicted`` say in the present phase, unless others have gone on with it. ``positions`` knows
+    which statuses count; ``visited`` are pasts beside this line.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -62,11 +61,12 @@ class GameLine:
         self.delays: Callable[[PhaseMessage], bool] = lambda _: False
         self.completed: Callable[[], None] = lambda: None
         self.rewound: Callable[[], None] = lambda: None
-        self.keeps: Callable[[SignedMessage], None] = lambda _: None
+        self.keeps: Callable[[SignedMessage, bool], None] = lambda _, checked: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
         self._certified = 0
+        self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
         self._make = make
         # what ``_later`` came to, for as long as nothing changes
@@ -83,8 +83,8 @@ class GameLine:
         self, signed: SignedMessage, bringer: int = OBSERVER
     ) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead, or its author
-        has signed too much: then only what others name. What cannot be checked yet waits, with as
-        much of each ``bringer`` as an honest one may bring."""
+        has signed too much: then only what others name, ``NAMED`` for each. What cannot be checked
+        yet waits, with as much of each ``bringer`` as an honest one may bring."""
         transcript = self.transcript
         if transcript.context.replaying and transcript.number >= UNNAMED:  # it was kept before
             return self.statements.add(signed, lambda _: True)
@@ -95,13 +95,24 @@ class GameLine:
             self.unchecked.keep(signed, bringer)
             return None, None
 
-        def lacks(key: Key) -> bool:
-            return key in self.lacking()[0]
-
-        counting = transcript.signed_by(signed.sender)
-        if self.statements.full(signed.sender, counting) and not lacks(signed.key):
+        counting = tuple(transcript.signed_by(signed.sender))
+        full = self.statements.full(signed.sender, counting)
+        if full and not self._granted(signed, counting):
             return None, None
-        return self.statements.add(signed, lacks)
+        return self.statements.add(signed, lambda _: full or self._granted(signed, counting))
+
+    def _granted(self, signed: SignedMessage, counting: Sequence[SignedMessage]) -> bool:
+        """Tell whether a statement is named, and some who name it have let little be kept so."""
+        by = self.naming(signed.key) if signed.key in self.lacking()[0] else set()
+        for each in counting:
+            self._named.pop(each.key, None)
+        spent = Counter[int]()
+        for size, names in self._named.values():
+            spent.update(dict.fromkeys(names, size))
+        if all(spent[peer] > NAMED for peer in by):
+            return False
+        self._named[signed.key] = OVERHEAD + len(signed.body), by
+        return True
 
     @property
     def ground(self) -> int:
@@ -131,7 +142,9 @@ class GameLine:
         now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
         if self._shown[0] != now:
             view, held = self.transcript.view, self.statements.statuses
-            shown = ((k, k.said) for k in held if k.signed.view > view and self.shown(k))
+            nowhere, later = set[bytes](), (k for k in held if k.signed.view > view)
+            positions, line = self.positions, self.transcript
+            shown = ((k, k.said) for k in later if positions.shown(k, line, nowhere))
             self._shown = (now, [(k, s) for k, s in shown if isinstance(s, StatusMessage)])
         return self._shown[1]
 
@@ -153,11 +166,12 @@ class GameLine:
         return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 
     def naming(self, key: Key) -> set[int]:
-        """Return who names a piece of evidence."""
+        """Return who names a statement or a complaint, as evidence, held, or in its past."""
         said = (k.said for k in self.statements.statuses)
-        by = {s.author for s in said if isinstance(s, StatusMessage) and key in s.evidence}
+        by = {s.author for s in said if isinstance(s, StatusMessage) and key in names_of(s)}
         here = self.statements.of_phase(self.transcript.number)
-        return by | {known.signed.sender for known in here if key in self.named(known)}
+        by |= {known.signed.sender for known in here if key in self.named(known)}
+        return by | self.statements.followers(key)
 
     def named(self, known: Statement) -> tuple[Key, ...]:
         """Return the statements that a message of the present phase names beside its past."""
@@ -176,9 +190,8 @@ class GameLine:
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
         transcript, moved = self.transcript, False
-        ended = transcript.phase is not None and transcript.phase.anew
         # finals stand; and nobody stands in for a peer before all keys are shared
-        heard = ended or transcript.number < OPENING
+        heard = self._anew or transcript.number < OPENING
         for peer in sorted(transcript.missing.difference(transcript.moves[-1])):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
@@ -203,7 +216,7 @@ class GameLine:
             self.false.add(signed.key)
             self.violations.append(violation)
             return False
-        self.keeps(signed)
+        self.keeps(signed, True)
         return True
 
     def finish(self) -> bool:
@@ -224,8 +237,7 @@ class GameLine:
         """
         transcript = self.transcript
         if (
-            transcript.phase is not None
-            and transcript.phase.anew
+            self._anew
             and past.kind == MOVE
             and transcript.line.get(past.before, (0, 0))[0] == transcript.number
             and past.hash not in self.positions.dead
@@ -286,12 +298,12 @@ class GameLine:
     def _go(self, common: bytes, nodes: list[Past]) -> bool:
         """Go back to a past of this line, and over others from there; ``False``: nobody can.
 
-        Who would have to leave its line tries it beside that first.
+        It is tried beside this line first: nothing of it is lost where one cannot.
         """
+        place = self.transcript.line[common]
+        if nodes and not self._beside(place, nodes):
+            return False
         if common != self.transcript.past.hash:
-            place = self.transcript.line[common]
-            if not self._beside(place, nodes):
-                return False
             self.rewind(*place)
         return all(map(self._apply, nodes))
 
@@ -307,13 +319,13 @@ class GameLine:
         other = copy(self)
         other.transcript = self._again(*place)
         other.false, other.violations = set(self.false), []
-        other.watch, other.keeps = (lambda _: None), (lambda _: None)
+        other.watch, other.keeps = (lambda _: None), (lambda _, checked: None)
         other.completed = other.rewound = lambda: None
         return other, all(map(other._apply, nodes))
 
     def _decide(self, view: InstalledView) -> None:
         for each in view.carried:
-            self.keeps(each.signed)
+            self.keeps(each.signed, False)
         self.transcript.decide(view)
         self.statements.show(self.transcript.past)
         self.violations += self.transcript.false
@@ -337,9 +349,16 @@ class GameLine:
                 continue
             if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
                 return False  # what is true of another line would be false here
+            if self._anew and each.said.previous != node.before:
+                return False  # a final of a view that is over
             if not self._bring(each.signed, each.said):
                 return False
         return self.finish() and self.transcript.past.hash == node.hash
+
+    @property
+    def _anew(self) -> bool:
+        """Whether no view carries a message of the present phase."""
+        return self.transcript.phase is not None and self.transcript.phase.anew
 
     def _apply_view(self, known: list[Statement]) -> bool:
         attempts = {
@@ -364,7 +383,7 @@ class GameLine:
     def _again(self, phase: int, views: int) -> Transcript:
         """Go over this line once more, up to a phase and the first of its views."""
         old, transcript = self.transcript, self._make()
-        context = transcript.context
+        context, transcript.true = transcript.context, old.true
         before, context.replaying = context.replaying, True
         for number in range(phase + 1):
             here = (view for view in old.views if view.phase == number)
@@ -373,6 +392,7 @@ class GameLine:
             if number < phase:
                 self._replay(transcript, old.moves[number])
         context.replaying = before
+        transcript.false.clear()
         return transcript
 
     def sealed_phase(self, number: int) -> SealedPhase | None:
@@ -405,8 +425,11 @@ class GameLine:
         move = known.said
         assert isinstance(move, PhaseMessage)
         here = (v for v in self.transcript.views if v.phase == move.phase)
-        there = self._again(move.phase, sum(v.number <= move.view for v in here))
-        if there.past.hash != move.previous or move.sender not in there.carriable:
+        place = (move.phase, sum(v.number <= move.view for v in here))
+        if self.transcript.line.get(move.previous) != place:
+            return None
+        there = self._again(*place)
+        if move.sender not in there.carriable:
             return None
         try:
             there.bring(known.signed, move)

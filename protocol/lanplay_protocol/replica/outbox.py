@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -60,6 +61,10 @@ class Outbox:
         """Let an entry be written; a ``binding`` one is on the disk before anything is sent."""
         self._persist.append((kind, plain))
         self._sync = self._sync or binding
+
+    def hold(self, evidence: Iterable[Entry]) -> None:
+        """Let evidence be written, which has not been checked: others name it."""
+        self._persist += (("evidence", each) for each in evidence)
 
     def post(self, kind: str, payload: Any, to: int | None = None) -> None:
         """Let a message be sent."""

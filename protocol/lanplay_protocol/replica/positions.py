@@ -23,7 +23,7 @@ def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
     return top, min(named, key=lambda past: (-named[past], past))
 
 
-def _named(status: StatusMessage) -> list[Key]:
+def names_of(status: StatusMessage) -> list[Key]:
     """Return the statements that a status names beside its past."""
     return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
 
@@ -41,29 +41,37 @@ class Positions:
         self._statements = statements
         self._places: dict[bytes, tuple[int, int]] = {}  # where pasts lead to that were shown
 
-    def shown(self, known: Statement, transcript: Transcript) -> bool:
+    def shown(
+        self, known: Statement, transcript: Transcript, nowhere: set[bytes] | None = None
+    ) -> bool:
         """Tell whether all that a status names is here, and leads to where it claims to be."""
         status = known.said
         if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
             return False
         past = status.past.hash
-        if past in self.dead or self.place(past, transcript) != status.at:
+        if past in self.dead or self.place(past, transcript, nowhere) != status.at:
             return False
-        return all(map(self._statements.holds, _named(status)))
+        return all(map(self._statements.holds, names_of(status)))
 
-    def place(self, past: bytes, transcript: Transcript, nested: int = 0) -> tuple[int, int] | None:
+    def place(
+        self,
+        past: bytes,
+        transcript: Transcript,
+        nowhere: set[bytes] | None = None,
+        nested: int = 0,
+    ) -> tuple[int, int] | None:
         """Return the view and the phase that a past leads to, wherever it parts from this line.
 
         ``None`` where that cannot be shown with what is held.
         """
-        path = self.path(past, transcript) if past not in self._places else (b"", [])
+        path = self.path(past, transcript, nowhere) if past not in self._places else (b"", [])
         if path is None or nested > NESTED:
             return None
         if past not in self._places:
             common, nodes = path
             at = transcript.place(common)
             for node in nodes:
-                found = self._over(node, at, transcript, nested)
+                found = self._over(node, at, transcript, nowhere, nested)
                 if found is None:
                     return None
                 self._places[node.hash] = at = found
@@ -71,7 +79,12 @@ class Positions:
         return self._places[past]
 
     def _over(
-        self, node: Past, at: tuple[int, int], transcript: Transcript, nested: int
+        self,
+        node: Past,
+        at: tuple[int, int],
+        transcript: Transcript,
+        nowhere: set[bytes] | None,
+        nested: int,
     ) -> tuple[int, int] | None:
         """Return where a past leads from a place: a phase further, or to another view."""
         view, phase = at
@@ -83,9 +96,9 @@ class Positions:
             status = known.said if known else None
             if not isinstance(status, StatusMessage) or status.attempt <= view:
                 return None
-            if not all(map(self._statements.holds, _named(status))):
+            if not all(map(self._statements.holds, names_of(status))):
                 return None
-            if self.place(status.past.hash, transcript, nested + 1) is None:
+            if self.place(status.past.hash, transcript, nowhere, nested + 1) is None:
                 return None
         return (node.refs[0].view, phase) if node.refs else None
 
@@ -100,9 +113,11 @@ class Positions:
         nowhere = set() if nowhere is None else nowhere
         while past not in transcript.line:
             node = self._statements.pasts.get(past)
-            lost = node is None or past in nowhere or len(found) > DEEP
-            if node is None or lost or self._statements.lacks(node):
+            if node is None or past in nowhere or self._statements.lacks(node):
                 nowhere.update((past, *(each.hash for each in found)))
+                return None
+            if len(found) > DEEP:  # nearer ones may lead back
+                nowhere.add(found[0].hash)
                 return None
             found.append(node)
             past = node.before
@@ -113,17 +128,17 @@ class Positions:
     ) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are not here and are named by statuses of
         later views, by the newest odd message of an author, or by some ``beside``."""
-        keys, pasts = dict[Key, None](), dict[bytes, None]()
+        keys, pasts, gone_over = dict[Key, None](), dict[bytes, None](), set[bytes]()
         odd = {known.signed.sender: known for _, known in sorted(self.odd.items())}
         for each in (*beside, *odd.values()):
             if each.said is not None:
-                self._lacking(each.said, transcript, keys, pasts)
+                self._lacking(each.said, transcript, keys, pasts, gone_over)
         said = [known.said for known in self._statements.statuses]
         later = [s for s in said if isinstance(s, StatusMessage) and s.attempt > transcript.view]
         joined = Counter((s.attempt, s.members) for s in later)
         # what most have joined comes first: one alone fills nobody's questions with what is nowhere
         for status in sorted(later, key=lambda s: -joined[s.attempt, s.members]):
-            self._lacking(status, transcript, keys, pasts)
+            self._lacking(status, transcript, keys, pasts, gone_over)
         return [key for key in keys if not self._statements.holds(key)], [*pasts]
 
     def _lacking(
@@ -132,14 +147,15 @@ class Positions:
         transcript: Transcript,
         keys: dict[Key, None],
         pasts: dict[bytes, None],
+        gone_over: set[bytes],
     ) -> None:
-        """Go back from a statement over all that it names, to this line."""
-        waiting, gone_over = [first], set[bytes]()
+        """Go back from a statement over all that it names, to this line or where one has been."""
+        waiting, most = [first], len(gone_over) + DEEP
         while waiting:
             said = waiting.pop()
-            keys.update(dict.fromkeys(_named(said) if isinstance(said, StatusMessage) else ()))
+            keys.update(dict.fromkeys(names_of(said) if isinstance(said, StatusMessage) else ()))
             past = said.past
-            while past.hash not in gone_over and len(gone_over) < DEEP:
+            while past.hash not in gone_over and len(gone_over) < most:
                 gone_over.add(past.hash)
                 keys.update(dict.fromkeys(past.keys))
                 for key in past.keys if past.hash not in transcript.line else ():

@@ -8,11 +8,16 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import GameLine
-from lanplay_protocol.replica.messages import STATUS, SignedMessage, StatusMessage, parse_signed
+from lanplay_protocol.replica.messages import (
+    STATUS,
+    SignedMessage,
+    StatusMessage,
+    parse_signed,
+)
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
 from lanplay_protocol.replica.view_change import ViewChange
-from lanplay_protocol.schema import items
+from lanplay_protocol.schema import fields, items
 
 
 def recall(
@@ -25,13 +30,15 @@ def recall(
 ) -> None:
     """Take one entry; ``PeerError`` where it does not follow from those before it."""
     line.transcript.context.replaying = True
+    checked = kind != "evidence"  # that is checked when it comes to count
+    if not checked:
+        kind, plain = fields(plain, 2, "evidence")
     match kind:
         case "move" | "status":
-            known = _keep(line, parse_signed(plain, kind))
-            if known is not None and known.signed.sender == line.transcript.context.me:
-                exchange.signed.setdefault(known.signed.slot, known.signed)
-                if isinstance(known.said, StatusMessage):
-                    changes.signed(known.said)
+            signed = parse_signed(plain, kind)
+            if checked:
+                line.transcript.true.add(signed.key)
+            _own(_keep(line, signed), line.transcript.context.me, exchange, changes)
         case "view":
             statuses = items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
             line.expect(statuses)
@@ -54,6 +61,14 @@ def recall(
     while line.pull() or line.finish():
         pass
     line.transcript.context.replaying = False
+
+
+def _own(known: Statement | None, me: int, exchange: Exchange, changes: ViewChange) -> None:
+    """Note what this peer has signed itself: it signs nothing else there."""
+    if known is not None and known.signed.sender == me:
+        exchange.signed.setdefault(known.signed.slot, known.signed)
+        if isinstance(known.said, StatusMessage):
+            changes.signed(known.said)
 
 
 def _keep(line: GameLine, signed: SignedMessage) -> Statement | None:

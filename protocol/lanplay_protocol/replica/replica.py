@@ -393,8 +393,10 @@ class Replica:
         here = self.roster.accepts and given.table == self.roster.table
         if place is None or place == self.me or not here:
             return
-        later, begun = given.term > self.roster.term, self.transcript.number >= OPENING
-        if later and not begun and not self.status.stands:
+        # others may have begun already with who is ready, and it with them
+        ready = (MOVE, self.me, 0, OPENING - 1) in self._exchange.signed
+        if given.term > self.roster.term and not ready and not self.status.stands:
+            self._outbox.post(ACCEPT, given.plain())
             self._halt(Fault.LEFT_EARLY.of(names=self.roster.shown(place)))
         if self._verdicts.offered((given,)):
             self._outbox.post(ACCEPT, given.plain())
@@ -461,9 +463,7 @@ class Replica:
     def _tick(self, given: inputs.Ticked, now: float) -> None:
         """Ask for what is missing, and say that this peer is there."""
         if self._timers.fired(Timer.HEARTBEAT, now):
-            number = max(self.attendance.beat + 1, self.transcript.number * BEATS)
-            self.attendance.beat = number
-            self._exchange.wish(self.line, ALIVE, number)
+            self._sign_life()
         if self._timers.fired(Timer.ANSWER, now):
             self._doubt.expire(now)
         if self._timers.fired(Timer.NUDGE, now):
@@ -473,6 +473,17 @@ class Replica:
             self.attendance.changes.asked_back = -1
             if self.status.incomplete:
                 self._exchange.wish(self.line, LEAVE, self.transcript.view)
+
+    def _sign_life(self) -> None:
+        self.attendance.beat = max(self.attendance.beat + 1, self.transcript.number * BEATS)
+        self._exchange.wish(self.line, ALIVE, self.attendance.beat)
+
+    def _nudged(self, given: inputs.Nudged, now: float) -> None:
+        """Ask for what is missing though the clock stands, and say that this peer is there: the
+        others' may go on."""
+        if self.attendance.to_sign:
+            self._sign_life()
+        self._nudge()
 
     def _nudge(self) -> None:
         detector, phase = self.attendance.detector, self.transcript.phase
@@ -621,22 +632,25 @@ class Replica:
         known = at > furthest or (MOVE, self.me, *at) in self._exchange.signed
         return at >= furthest and known and not unheard
 
-    def _keep(self, signed: SignedMessage) -> None:
-        """Persist a message that counts, and before it what it names."""
+    def _keep(self, signed: SignedMessage, checked: bool) -> None:
+        """Persist a message that counts, or that a view carries, and before it what it names."""
         known = self.line.statements.get(signed.key)
-        for kind, plain in evidence_of(self.line, self.line.named(known) if known else ()):
-            self._outbox.persist(kind, plain)
-        self._outbox.persist("move", signed.plain())
+        self._outbox.hold(evidence_of(self.line, self.line.named(known) if known else ()))
+        if checked:
+            self._outbox.persist(MOVE, signed.plain())
+        else:
+            self._outbox.hold([(MOVE, signed.plain())])
 
     def _cannot_check(self, move: PhaseMessage) -> bool:
         """Tell whether something that a move names is not here, or a shell has first to do the
-        long part of checking it."""
+        long part of checking it. A game that is taken from a journal waits for nothing."""
         if self.transcript.phase is None:
             return False
         try:
             if not all(map(self.line.statements.holds, self.transcript.phase.names(move.parts))):
                 return True
-            return self.jobs.pending(self.transcript.phase.checking(move.sender, move.parts))
+            jobs = self.transcript.phase.checking(move.sender, move.parts)
+            return not self.context.replaying and self.jobs.pending(jobs)
         except PeerError:
             return False  # checking it will tell what is wrong
 
@@ -694,7 +708,7 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
     inputs.ContinueWithout: lambda self, given, now: self.attendance.continue_without(given.nonce),
     inputs.OpenHands: lambda self, given, now: self.attendance.openings.agree(),
     inputs.Leaving: Replica._leave,
-    inputs.Nudged: lambda self, given, now: self._nudge(),
+    inputs.Nudged: Replica._nudged,
     inputs.Ticked: Replica._tick,
     inputs.Woken: Replica._wake,
 }

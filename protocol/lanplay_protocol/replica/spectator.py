@@ -49,8 +49,8 @@ from lanplay_protocol.replica.verdicts import (
     parse_verdict,
     proven,
 )
-from lanplay_protocol.schema import fields, items, uint
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.schema import fields, items, message, uint
+from lanplay_protocol.wire import encode
 
 CHUNK = 64
 """Phases, and views, that are sent at once to whoever asks."""
@@ -97,6 +97,8 @@ def public(entry: Entry) -> list[bytes]:
     kind, plain = entry
     if kind == "verdict":
         return [encode(each) for each in proven(parse_verdict(plain))]
+    if kind == "evidence":
+        return public(plain)
     return [encode(entry)] if kind in ("move", "view", "status", "complaint", OFFERS) else []
 
 
@@ -195,7 +197,7 @@ class Spectator:
 
     def receive(self, body: bytes, now: float) -> list[Event | Envelope]:
         """Take what the peer sent; ``PeerError`` if its connection has to be closed."""
-        kind, payload = fields(decode(body), 2, "message")
+        kind, payload = message(body)
         match kind:
             case "move" | "status":
                 self._keep(parse_signed(payload, kind))

@@ -137,6 +137,11 @@ class Status:
         staying = self.intent is Intent.STAYING
         return self.incomplete or (self.out and staying)
 
+    @property
+    def takes_part(self) -> bool:
+        """Tell whether this peer takes part, or asks to."""
+        return self.asks_back or not self.out
+
 
 class ImpossibleChange(AssertionError):
     """Something happened to a replica that cannot happen in its state."""

@@ -78,7 +78,8 @@ class Transcript:
     ``phase`` is ``None`` once the game is over. ``state`` is the hash of the public state, ``past``
     what the present phase's messages name. ``checked`` counts what has been verified, by kind.
     ``views`` are those that began so far: each changes who takes part when its phase is complete.
-    ``false`` are messages that a view carried and that broke the rules. ``unsealed`` are messages
+    ``false`` are messages that a view carried and that broke the rules; ``true`` are those that
+    were found to break none, which need not be checked again. ``unsealed`` are messages
     that held something false for this peer: nobody else has seen it, so it has to complain.
     ``bases`` are the hashes that each phase began with, to which its proofs are bound. ``line``
     says for every past of this line in which phase it is, and after how many views there;
@@ -93,6 +94,7 @@ class Transcript:
         self.state = context.referee.table.hash()
         self.checked: Counter[str] = Counter()
         self.false: list[ProtocolViolation] = []
+        self.true: set[Key] = set()
         self.unsealed: list[tuple[SignedMessage, PhaseMessage]] = []
         self.views: list[InstalledView] = []
         self.falls = Counter[int]()
@@ -252,9 +254,11 @@ class Transcript:
 
     def bring(self, signed: SignedMessage, move: PhaseMessage) -> None:
         """Take a message of the present phase; ``ProtocolViolation`` if it is false."""
-        sender = signed.sender
+        sender, context = signed.sender, self.context
         if self.phase is None or sender not in self.phase.needs:
             raise ValueError(f"no message of peer {sender} is missing")
+        again = context.replaying
+        context.replaying = again and signed.key in self.true
         try:
             if move.state != self.state:
                 raise PeerError(Code.DIVERGED, f"phase {self.number}: signed another public state")
@@ -264,11 +268,15 @@ class Transcript:
             self.unsealed.append((signed, move))
             if not self.context.shares:
                 self.moves[-1][sender] = signed  # known, and no key was shared
+                self.true.add(signed.key)
                 return
         except PeerError as error:
             raise ProtocolViolation(sender, error.code, error.text, signed) from error
         except CryptoError as error:
             raise ProtocolViolation(sender, Code.BAD_PROOF, str(error), signed) from error
+        finally:
+            context.replaying = again
+        self.true.add(signed.key)
         self._brought[sender] = brought
         if self.phase.anew:
             self.finals[sender] = brought
@@ -284,7 +292,8 @@ class Transcript:
         self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):
             self._sealed[self.number] = phase
-            self._sealed.pop(self.number - SEALED_KEPT, None)
+            oldest = self.number - SEALED_KEPT
+            self._sealed = {n: kept for n, kept in self._sealed.items() if n > oldest}
         before = self.past.hash
         if context.transcript_hash != base:  # the game has got its id
             before = context.transcript_hash

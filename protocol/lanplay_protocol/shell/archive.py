@@ -13,9 +13,9 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.catch_up import RESENDS, WHILE
 from lanplay_protocol.replica.ended import EndedGame
 from lanplay_protocol.replica.roster import Roster, parse_roster
-from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.schema import binary, message
 from lanplay_protocol.shell.beginning import KINDS
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 WEEK = 7 * 24 * 60 * 60.0
 KEPT = 4
@@ -90,7 +90,7 @@ class Archive:
         ``None``: it wants something else. Who it is was proven on the connection.
         """
         try:
-            kind, payload = fields(decode(body), 2, "message")
+            kind, payload = message(body)
             if kind == "game":
                 return self._begin(identity, binary(payload, 32, "game"))
             if identity not in self._shown:

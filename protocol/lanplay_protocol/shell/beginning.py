@@ -24,7 +24,7 @@ from lanplay_protocol.replica.start import (
     parse_accept,
     signed_twice,
 )
-from lanplay_protocol.schema import fields, items, text
+from lanplay_protocol.schema import items, message, text
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import (
     Node,
@@ -35,7 +35,7 @@ from lanplay_protocol.shell.node import (
 )
 from lanplay_protocol.table import parse_table
 from lanplay_protocol.text import clean_text
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 EARLY = 64
 """Messages of each program that are kept until the start is settled."""
@@ -181,7 +181,7 @@ class Beginning:
                 self._greet(event.identity)
             return
         try:
-            kind, payload = fields(decode(event.body), 2, "message")
+            kind, payload = message(event.body)
             self._heard(event, kind, payload)
         except PeerError as error:
             self.node.close(event.identity, error)

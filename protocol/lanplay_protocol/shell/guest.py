@@ -30,14 +30,14 @@ from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
 from lanplay_protocol.replica.start import Accept, difference, parse_accept, refused
-from lanplay_protocol.schema import binary, fields, items
+from lanplay_protocol.schema import binary, fields, items, message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.table import BARRED
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 EARLY = 8
 """Events of each other program that are kept until they are of use here too."""
@@ -280,7 +280,7 @@ class _Attending:
             event = await self._event()
             if isinstance(event, PeerMessage) and self._accepted and event.body.startswith(_START):
                 with suppress(PeerError):  # whoever brings it, it is one or it is nothing
-                    payload = fields(decode(event.body), 2, "message")[1]
+                    payload = message(event.body)[1]
                     if self._started(payload) is not None:
                         return "start", payload
                 continue
@@ -289,7 +289,7 @@ class _Attending:
             elif isinstance(event, PeerDisconnected):
                 raise _HostGone(event.why, False)
             elif isinstance(event, PeerMessage):
-                kind, payload = fields(decode(event.body), 2, "message")
+                kind, payload = message(event.body)
                 return kind, payload
 
     async def _event(self) -> NodeEvent:
@@ -394,7 +394,7 @@ def _later(event: NodeEvent, host: bytes, offer: Roster) -> bool:
     """Tell whether a host has shown the same table in a later term."""
     if not isinstance(event, PeerMessage) or event.identity != host:
         return False
-    kind, payload = fields(decode(event.body), 2, "message")
+    kind, payload = message(event.body)
     if kind != "table":
         return False
     info = parse_table(payload)

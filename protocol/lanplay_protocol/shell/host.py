@@ -26,7 +26,7 @@ from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE, Roster
 from lanplay_protocol.replica.start import ACCEPT
-from lanplay_protocol.schema import binary, fields, text, uint
+from lanplay_protocol.schema import binary, fields, message, text, uint
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.beginning import KINDS, Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.guest import (
@@ -47,7 +47,7 @@ from lanplay_protocol.shell.node import (
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.spectator_hub import FORBIDDEN
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 __all__ = ["FrozenTable", "HostHandover", "LobbyHost", "Refused", "join"]
 
@@ -157,7 +157,7 @@ class LobbyHost:
     async def _asked(self, event: PeerMessage) -> None:
         identity = event.identity
         try:
-            kind, payload = fields(decode(event.body), 2, "message")
+            kind, payload = message(event.body)
             if kind == passwords.KIND and self._gate is not None:
                 await self._gate.receive(identity, payload)
             else:

@@ -38,7 +38,7 @@ from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.start import ACCEPT
-from lanplay_protocol.schema import binary, fields
+from lanplay_protocol.schema import binary, message
 from lanplay_protocol.shell.archive import asking
 from lanplay_protocol.shell.beginning import KINDS, accepts_said, certificate, grace
 from lanplay_protocol.shell.chat import TableChat
@@ -56,7 +56,7 @@ from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.player import GameDelegate, GameOutcome
 from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
 from lanplay_protocol.shell.stillness import PULSE_SECONDS, Stillness, next_beat
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 _LOG = logging.getLogger(__name__)
 
@@ -299,7 +299,7 @@ class GameRunner:
 
     def _heard(self, place: int, body: bytes) -> None:
         """Take what a peer said: of this shell's own affairs, or for the replica."""
-        kind, payload = fields(decode(body), 2, "message")
+        kind, payload = message(body)
         if kind == "bye":
             self._done[place] = binary(payload, 32, "state hash")
         elif kind == "watchers":

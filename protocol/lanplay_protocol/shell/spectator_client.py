@@ -28,11 +28,11 @@ from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.replica.start import check_start
-from lanplay_protocol.schema import binary, fields, items
+from lanplay_protocol.schema import binary, fields, items, message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.player import Listener
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 ANSWER_SECONDS = 6.0
 """How long a peer may take to answer who wants to watch."""
@@ -189,7 +189,7 @@ class SpectatorClient:
         while True:
             event = await self._node.events.receive()
             if isinstance(event, PeerMessage) and event.identity == self._peer:
-                kind, payload = fields(decode(event.body), 2, "message")
+                kind, payload = message(event.body)
                 if kind == passwords.KIND:
                     return payload
             else:
@@ -234,7 +234,7 @@ class SpectatorClient:
                 self._leave(error)
 
     def _received(self, body: bytes, now: float) -> None:
-        kind, payload = fields(decode(body), 2, "message")
+        kind, payload = message(body)
         if kind == "forming":
             if not self._told:
                 self._audience.notice(Notice.FORMING.of())

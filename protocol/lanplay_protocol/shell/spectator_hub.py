@@ -20,14 +20,14 @@ from lanplay_protocol.chat import TEXT, Bucket
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.spectator import NUDGE, Followed, answer, parse_position, public
-from lanplay_protocol.schema import fields, items, text
+from lanplay_protocol.schema import items, message, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.stillness import beat
 from lanplay_protocol.shell.strangers import crowded_out
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
-from lanplay_protocol.wire import decode, encode
+from lanplay_protocol.wire import encode
 
 NOT_HERE = Fault.WATCH_SEATED.of()
 FORBIDDEN = Fault.WATCH_FORBIDDEN.of()
@@ -136,7 +136,7 @@ class SpectatorHub:
         """Take what somebody without a seat sent; ``PeerError`` if it has to be closed."""
         if not self._node.seen_at(identity):
             return  # its link was closed while this waited: it would hold a place as nobody
-        kind, payload = fields(decode(body), 2, "message")
+        kind, payload = message(body)
         if kind == passwords.KIND and self._gate is not None and identity not in self._here:
             self._prove(identity, payload)
             return
