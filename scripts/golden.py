@@ -10,6 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.environment import require_packages  # noqa: E402
+
+require_packages()
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.question import Phrase  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
