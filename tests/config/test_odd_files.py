@@ -12,7 +12,7 @@ from lanplay.config.file import ConfigFile, FileError
 from lanplay.errors import UserError
 from lanplay.session.habits import HabitStore
 from lanplay.session.trust import KnownKeys
-from lanplay.tournament.storage import PLAN, RESULTS, TIMING, Folder
+from lanplay.tournament.storage import FAULTS, PLAN, RESULTS, TIMING, Folder
 from lanplay.web import keeping
 from tests.replica.harness import roster
 
@@ -94,6 +94,17 @@ def test_a_folder_of_nested_lists_is_no_tournament(tmp_path):
     with pytest.raises(UserError):
         folder.read_plan()
     assert folder.read_timing() == {}
+
+
+@pytest.mark.parametrize("line", [ENDLESS, "{}", "no JSON"])
+def test_faults_that_nobody_wrote_so_are_named_as_altered(line, tmp_path):
+    """Whoever shows a tournament, or goes on with it, is told which of its files it is."""
+    (tmp_path / FAULTS).write_text(f"{line}\n")
+    folder = Folder(tmp_path)
+    with pytest.raises(UserError, match=FAULTS):
+        folder.first_faults()
+    with pytest.raises(UserError, match=FAULTS):
+        folder.mend_faults(1)
 
 
 def test_an_archive_of_nested_lists_is_no_bundle(tmp_path):
