@@ -45,8 +45,6 @@ def test_the_table_waits_for_people_and_not_for_laptops():
     chairs = (Seat("host", HOST), *(Seat() for _ in range(4)))
     head = ("0" * 32, "T", "dice-town", bytes(16))
     table = Lobby(TableInfo(*head, (), chairs, (guest("h"),), people=4))
-        TableInfo("0" * 32, "T", "dice-town", bytes(16), (), chairs, (guest("h"),), people=4)
-    )
     table.join(guest("a"))
     table.seat_bot(4, "steady")
     assert table.info.came == 2
