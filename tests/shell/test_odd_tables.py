@@ -97,6 +97,10 @@ async def test_a_word_of_somebody_who_sits_at_no_laptop_ends_no_guest(clock):  #
 class Second(OddHost):
     """A guest that takes the host's part when that is gone: it shows a table, and hangs up."""
 
+    def __init__(self, table, seated, asks):
+        super().__init__()
+        self.table, self.seated_too, self.asks = table, seated, asks
+
     async def run(self, *, task_status):
         async with open_node(self.identity, VERSION) as self.node:
             self.port = await self.node.listen(0, LOOPBACK)
@@ -105,15 +109,18 @@ class Second(OddHost):
                 event = await self.node.events.receive()
                 if isinstance(event, PeerMessage):
                     kind, _ = decode(event.body)
-                    if kind == "join":
+                    if kind == "join" and self.asks:
                         self.node.send(event.identity, encode(("password", b"")))
-                    if kind == "password":
-                        keys = (self.identity.public, b"x" * 32, b"y" * 32)
-                        seats = tuple(Seat(f"p{n}", key) for n, key in enumerate(keys))
-                        guests = tuple(Guest(key, f"p{n}", ()) for n, key in enumerate(keys))
-                        info = replace(self.info, seats=seats, guests=guests)
-                        self.node.send(event.identity, encode(("table", info.plain())))
-                        self.node.close(event.identity, PeerError(Code.UNEXPECTED, "bye"))
+                    elif kind in ("join", "password"):
+                        self.shows(event.identity)
+
+    def shows(self, to):
+        keys = (self.identity.public, to if self.seated_too else b"x" * 32)
+        seats = tuple(Seat(f"p{n}", key) for n, key in enumerate(keys))
+        guests = tuple(Guest(key, f"p{n}", ()) for n, key in enumerate(keys))
+        info = replace(self.info, table=self.table, seats=seats, guests=guests)
+        self.node.send(to, encode(("table", info.plain())))
+        self.node.close(to, PeerError(Code.UNEXPECTED, "bye"))
 
 
 class WithSecond(OddHost):
@@ -125,10 +132,15 @@ class WithSecond(OddHost):
         return replace(info, seats=seats, guests=(info.guests[0], second, *info.guests[1:]))
 
 
-async def test_a_table_shown_before_the_password_is_proven_is_no_ones_table(clock):  # noqa: F811
-    """A guest asks an earlier seat, which shows a table without it and hangs up: it goes on."""
+@pytest.mark.parametrize(
+    "shown",
+    [(TABLE, True, True), (TABLE, False, True), (TABLE, False, False), ("f" * 32, True, False)],
+)
+async def test_a_guest_goes_on_with_the_table_that_is_its_own(shown, clock):  # noqa: F811
+    """An earlier seat that it asks shows one before the password is proven, one without a seat for
+    it, or another one, and hangs up: the guest hosts what it sat at."""
     async with trio.open_nursery() as nursery:
-        second = await nursery.start(Second().run)
+        second = await nursery.start(Second(*shown).run)
         liar = WithSecond()
         liar.second = second
         liar = await nursery.start(liar.run)
