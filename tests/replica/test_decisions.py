@@ -76,7 +76,7 @@ def test_nobody_goes_on_anew_while_enough_are_here():
     table = stopped()
     with pytest.raises(ValueError, match="Enough are here"):
         table.replicas[0].step(inputs.ContinueWithout(bytes(32)), table.now)
-    assert table.replicas[0].attendance.restart_votes == {}
+    assert table.replicas[0].attendance.restart.votes == {}
 
 
 @pytest.mark.parametrize("peers", range(1, 9))

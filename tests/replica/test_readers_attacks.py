@@ -276,11 +276,10 @@ def apart(wanted, false, said=True):
     table.run(ends, seconds=30)
     assert len({frozenset(table.replicas[p].convicted) for p in (victim, *rest)}) == 1
     assert victim in table.replicas[victim].transcript.members
-    table.run(lambda t: all(t.replicas[p].over for p in (victim, *rest)), seconds=900)
-    for p in (victim, *rest):
-        if table.replicas[p].over:
-            finding = check_record(GAME, record_of(table, p)).finding
-            assert finding.peer == CHEAT
+    honest = (victim, *rest)
+    table.run(lambda t: all(CHEAT in t.replicas[p].convicted for p in honest), seconds=900)
+    for p in honest:
+        assert check_record(GAME, record_of(table, p)).finding.peer == CHEAT
 
 
 @pytest.mark.parametrize("every", [4, 8])

@@ -9,10 +9,10 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "fe8a517b6bc806b8925930d2",
+    4: "a0458b1eadba4aaa0de730a3",
     8: "9f3e8d6aa9cb6cf66899cc43",
-    9: "2bbb6f0044dfcc7824619396",
-    16: "149422839dbbb023b4bba72d",
+    9: "21caaf855c5249bf24ef848f",
+    16: "58dfe0481d2441add310dcfd",
     17: "80c192bd8cd034e9f9b732a9",
     27: "49c8b0acf768407dbdd6cc71",
     34: "b69c2ba6dc5e343aba403e4c",

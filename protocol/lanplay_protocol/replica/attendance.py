@@ -15,8 +15,6 @@ from lanplay_protocol.replica.events import (
     PeerReachable,
     PeerUnreachable,
     QuorumLost,
-    Restarted,
-    RestartVote,
     SeatReassigned,
     ViewChanged,
 )
@@ -26,19 +24,19 @@ from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDet
 from lanplay_protocol.replica.line import COUNTED, GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
-    DIGEST,
     LEAVE,
     MOVE,
     OPEN,
     STATUS,
     WAITS,
+    SignedMessage,
     parse_wish,
 )
 from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.openings import Openings
 from lanplay_protocol.replica.outbox import Outbox
-from lanplay_protocol.replica.restart import boundaries, last_common, restarted_roster
-from lanplay_protocol.replica.roster import NONCE, Roster
+from lanplay_protocol.replica.restart import RestartVotes
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
@@ -46,7 +44,6 @@ from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange, backed
 from lanplay_protocol.replica.waits import Waits
-from lanplay_protocol.schema import binary, fields, items, uint
 
 BEAT = 2.0
 """Seconds between signs of life for those who have no link to this peer."""
@@ -59,8 +56,6 @@ MANY = 16
 in a view."""
 PACE = 3.0
 """Seconds before each further one: less than the ``PATIENCE`` with which others wait for it."""
-ROUNDS = 512
-"""Round boundaries that somebody may know, the last ones."""
 HELD = 2.0
 """Seconds without progress, all others there, after which a game does not begin with whom a proof
 convicts."""
@@ -72,16 +67,11 @@ def closed(roster: Roster, proof: Proof) -> str:
     return errors.Fault.WAS_CLOSED.of(name=roster.shown(proof.peer), why=why)
 
 
-def _round(value: Any) -> tuple[int, bytes]:
-    number, state = fields(value, 2, "round")
-    return uint(number, 1 << 16, "round"), binary(state, DIGEST, "state hash")
-
-
 class Attendance:
     """What one peer knows and wants of who takes part.
 
-    ``announced`` are the views that the shell has been told of, ``restart_votes`` the peers that
-    want a new game among those who are here, each with its nonce and its round boundaries.
+    ``announced`` are the certificates of the views that the shell has been told of, ``restart``
+    knows who wants a new game among those who are here.
     """
 
     def __init__(
@@ -100,8 +90,8 @@ class Attendance:
         self.detector = FailureDetector(me, roster.settings.grace, self.waits.wanting)
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = Openings(me, line, exchange, outbox)
-        self.announced: set[int] = set()
-        self.restart_votes: dict[int, tuple[bytes, dict[int, bytes]]] = {}
+        self.announced: set[tuple[SignedMessage, ...]] = set()
+        self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
         self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
@@ -207,44 +197,11 @@ class Attendance:
             if other not in (self._me, peer) and needed(other, peer):
                 self._outbox.post(kind, payload, other)
 
-    def restart_vote(self, peer: int, payload: Any) -> None:
-        """Take a peer's vote for a new game among those who are here."""
-        nonce, known = fields(payload, 2, "wish")
-        rounds = dict(items(known, ROUNDS, "rounds", _round))
-        if peer not in self.restart_votes:
-            self._outbox.tell(RestartVote(peer))
-        self.restart_votes[peer] = (binary(nonce, NONCE, "nonce"), rounds)
-
     def continue_without(self, nonce: bytes) -> None:
         """Vote for a new game among those who are here; ``Mistake`` where that cannot be."""
-        history = self._line.transcript.context.referee.history
-        known = boundaries(self._game, self._roster, history)
         if self._status.quorum is Quorum.HERE:
             raise errors.Mistake(errors.Fault.ENOUGH_HERE)
-        if not known:
-            raise errors.Mistake(errors.Fault.NO_ROUND)
-        last = tuple(known.items())[-ROUNDS:]
-        self.restart_votes[self._me] = (nonce, dict(last))
-        self._outbox.post("anew", (nonce, last))
-
-    def _restart_if_agreed(self, here: frozenset[int]) -> None:
-        """Begin a new game if all who are here have voted for it (``ContinueWithout``)."""
-        if here.difference(self.restart_votes) or self._me not in self.restart_votes:
-            return
-        votes = {peer: self.restart_votes[peer] for peer in here}
-        self.restart_votes.clear()
-        number, roster = last_common([known for _, known in votes.values()]), self._roster
-        if number is None:
-            return  # it is said again once this peer has caught up
-        agreed = {peer: (nonce, number) for peer, (nonce, _) in votes.items()}
-        history = self._line.transcript.context.referee.history
-        # who stood in for whom may differ on two sides of a fork: whose seat it is does not
-        holders = [Holder(roster.host(s), roster.bot(s)) for s in range(len(roster.names))]
-        try:
-            roster = restarted_roster(self._game, self._roster, history, holders, agreed)
-        except ValueError:
-            return  # it is said again once this peer has caught up
-        self._outbox.tell(Restarted(roster))
+        self.restart.vote(nonce)
 
     # --- suspicion ---
 
@@ -263,7 +220,7 @@ class Attendance:
         if len(here) >= self._roster.quorum:
             if enough:
                 self._status.on(Change.QUORUM_HERE)
-                self.restart_votes.clear()  # another loss is asked about anew
+                self.restart.forget()
         else:
             if self._status.member and self._status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(here.difference(missing)))
@@ -272,8 +229,9 @@ class Attendance:
                 detector.forgive(now)
                 self.changes.ask_again(self._limit)
         self.openings.look(now, unread)
+        self.restart.here = members.difference(missing, self._line.convicted) | {self._me}
         if self._status.quorum is Quorum.LOST:
-            self._restart_if_agreed(members.difference(missing, self._line.convicted))
+            self.restart.begin_if_agreed()
 
     def cannot_begin(self, since: float, now: float) -> str:
         """Return why a game cannot begin: nobody can stand in before all keys are shared; and where
@@ -398,9 +356,9 @@ class Attendance:
         Nobody is suspected of anything in a new view, unless such views only go round in circles.
         """
         transcript = self._line.transcript
-        new = [view for view in transcript.views if view.number not in self.announced]
+        new = [view for view in transcript.views if view.statuses not in self.announced]
         for view in new:
-            self.announced.add(view.number)
+            self.announced.add(view.statuses)
             self._outbox.hold(evidence_of(self._line, named_by(view)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lanplay_protocol.errors import PeerError
@@ -17,11 +17,13 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     SignedMessage,
+    StatusMessage,
     parse_complaint,
     parse_signed,
     read,
     refs,
 )
+from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
@@ -43,17 +45,33 @@ class EndedGame:
         self._views = items(signed["views"], _MESSAGES, "views", _statuses)
         evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         complaints = signed.get("complaints", ())
-        self._complaints: tuple[Complaint, ...] = items(
-            complaints, _MESSAGES, "complaints", parse_complaint
-        )
+        heard = items(complaints, _MESSAGES, "complaints", parse_complaint)
+        self._complaints: dict[Key, Complaint] = {each.key: each for each in heard}
         known = [each for many in (*self._moves, *self._views, evidence) for each in many]
         self._evidence: tuple[SignedMessage, ...] = evidence
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
-        self._pasts = {past.hash: past for past in map(_past, known) if past is not None}
+        shown = (*map(_past, known), *self._gone_over())
+        self._pasts = {past.hash: past for past in shown if past is not None}
         finals = next(phase for phase in reversed(self._moves) if phase)
         said = read(finals[0])
         self._end = Past(MOVE, said.past.hash, refs(finals))
         self._state = said.state if isinstance(said, PhaseMessage) else bytes(DIGEST)
+
+    def _gone_over(self) -> Iterator[Past]:
+        """Give the pasts of all phases and views: where nobody said anything no message has one."""
+        begun: dict[int, list[tuple[SignedMessage, ...]]] = {}
+        for statuses in self._views:
+            said = [each for each in map(read, statuses) if isinstance(each, StatusMessage)]
+            begun.setdefault(max(each.at[1] for each in said), []).append(statuses)
+        past = None
+        for number, moves in enumerate(self._moves):
+            if number <= UNNAMED and moves:
+                past = _past(min(moves, key=lambda each: each.view))
+            for statuses in begun.get(number, ()):
+                if past is not None:
+                    yield (past := Past(STATUS, past.hash, refs(statuses)))
+            if past is not None:
+                yield (past := Past(MOVE, past.hash, refs(moves)))
 
     @property
     def here(self) -> bytes:
@@ -72,7 +90,7 @@ class EndedGame:
         said: list[tuple[str, Any]] = []
         if not want.phase:
             said += [(each.kind, each.plain()) for each in self._evidence]
-            said += [(COMPLAINT, each.plain()) for each in self._complaints]
+            said += [(COMPLAINT, each.plain()) for each in self._complaints.values()]
         begun = [each for each in self._views if each and each[0].view > want.view]
         said += [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
         said.append(("past", self._end.plain()))
@@ -80,6 +98,8 @@ class EndedGame:
             said += [(MOVE, each.plain()) for each in moves]
         named = [each for key in want.keys if (each := self._statements.get(key)) is not None]
         said += [(each.kind, each.plain()) for each in named]
+        heard = [self._complaints[key] for key in want.keys if key in self._complaints]
+        said += [(COMPLAINT, each.plain()) for each in heard]
         said += [("past", self._pasts[past].plain()) for past in want.pasts if past in self._pasts]
         return [*map(encode, said), self.here]
 

@@ -47,7 +47,8 @@ class GameLine:
     is completed, and ``completed`` called then; ``rewound`` when the line went back; ``keeps`` is
     told what counts, and if it was checked: what a view carries may be false. ``delays`` says of a
     message that it cannot be checked yet. What is ``false`` does not count, nor what the
-    ``convicted`` say in the present phase, unless others have gone on with it. ``positions`` knows
+    ``convicted`` say in the present phase, unless others have gone on with it. ``leads`` is told of
+    a past that this line goes over, and that no statement shows. ``positions`` knows
     which statuses count; ``visited`` are pasts beside this line.
     """
 
@@ -62,6 +63,7 @@ class GameLine:
         self.completed: Callable[[], None] = lambda: None
         self.rewound: Callable[[], None] = lambda: None
         self.keeps: Callable[[SignedMessage, bool], None] = lambda _, checked: None
+        self.leads: Callable[[Past], None] = lambda _: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: Past | None = None
@@ -95,16 +97,15 @@ class GameLine:
             self.unchecked.keep(signed, bringer)
             return None, None
 
-        counting = tuple(transcript.signed_by(signed.sender))
-        full = self.statements.full(signed.sender, counting)
-        if full and not self._granted(signed, counting):
+        full = self.statements.full(signed.sender, transcript.signed_by(signed.sender))
+        if full and not self._granted(signed):
             return None, None
-        return self.statements.add(signed, lambda _: full or self._granted(signed, counting))
+        return self.statements.add(signed, lambda _: full or self._granted(signed))
 
-    def _granted(self, signed: SignedMessage, counting: Sequence[SignedMessage]) -> bool:
+    def _granted(self, signed: SignedMessage) -> bool:
         """Tell whether a statement is named, and some who name it have let little be kept so."""
         by = self.naming(signed.key) if signed.key in self.lacking()[0] else set()
-        for each in counting:
+        for each in self.transcript.signed_by(signed.sender):
             self._named.pop(each.key, None)
         spent = Counter[int]()
         for size, names in self._named.values():
@@ -305,6 +306,9 @@ class GameLine:
             return False
         if common != self.transcript.past.hash:
             self.rewind(*place)
+        for node in nodes:
+            if node.hash not in self.statements.shows:
+                self.leads(node)
         return all(map(self._apply, nodes))
 
     def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
@@ -320,6 +324,7 @@ class GameLine:
         other.transcript = self._again(*place)
         other.false, other.violations = set(self.false), []
         other.watch, other.keeps = (lambda _: None), (lambda _, checked: None)
+        other.leads = lambda _: None
         other.completed = other.rewound = lambda: None
         return other, all(map(other._apply, nodes))
 
@@ -425,8 +430,10 @@ class GameLine:
         move = known.said
         assert isinstance(move, PhaseMessage)
         here = (v for v in self.transcript.views if v.phase == move.phase)
-        place = (move.phase, sum(v.number <= move.view for v in here))
-        if self.transcript.line.get(move.previous) != place:
+        before = [v.number for v in here if v.number <= move.view]
+        place = (move.phase, len(before))
+        begun = not move.view or move.view in {v.number for v in self.transcript.views}
+        if self.transcript.line.get(move.previous) != place or not begun:
             return None
         there = self._again(*place)
         if move.sender not in there.carriable:

@@ -33,7 +33,7 @@ class Openings:
         self._outbox = outbox
         self._out: dict[int, float] = {}
         self._settled: set[int] = set()
-        self._consents: dict[tuple[int, int], SignedWish] = {}
+        self._consents: dict[tuple[int, int, int], SignedWish] = {}
         self._asked: frozenset[HandOpening] = frozenset()
 
     # --- who is out, and for how long ---
@@ -82,7 +82,7 @@ class Openings:
         found = self._possible()
         if not found or self._me not in people(roster, {self._me}):
             return {}
-        agreed_to = {opening_of(w.number) for (a, _), w in self._consents.items() if a == self._me}
+        agreed_to = {opening_of(w.number) for (a, *_), w in self._consents.items() if a == self._me}
         rest = (each for each in found if each not in agreed_to)
         ends = {each: self._ends(roster.host(each.seat)) for each in rest}
         return {each: end for each, end in ends.items() if end is not None}
@@ -121,13 +121,15 @@ class Openings:
 
     def _agree(self, opening: HandOpening) -> None:
         wish = self._exchange.wish(self._line, OPEN, opening.number)
-        self._consents[self._me, opening.seat] = wish
+        self._consents[self._me, opening.seat, opening.holder] = wish
 
     def said(self, wish: SignedWish) -> None:
         """Take a consent that its author has signed, and pass on what is new."""
-        known = self._consents.get((wish.author, opening_of(wish.number).seat))
-        if known is None or known.number < wish.number:
-            self._consents[wish.author, opening_of(wish.number).seat] = wish
+        opening = opening_of(wish.number)
+        about = (wish.author, opening.seat, opening.holder)
+        known = self._consents.get(about)
+        if known is None or known.number < wish.number:  # of a later absence
+            self._consents[about] = wish
             self._outbox.post(OPEN, wish.plain())
 
     def greet(self, peer: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lanplay_protocol.errors import Code, PeerError
@@ -12,6 +13,7 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     SignedMessage,
     StatusMessage,
+    parse_past,
     parse_signed,
 )
 from lanplay_protocol.replica.roster import PEERS
@@ -40,19 +42,16 @@ def recall(
                 line.transcript.true.add(signed.key)
             _own(_keep(line, signed), line.transcript.context.me, exchange, changes)
         case "view":
-            statuses = items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
-            line.expect(statuses)
-            known_ = [_keep(line, signed) for signed in statuses]
-            view = line.adopt([each for each in known_ if each is not None])
-            if view is None:
-                raise PeerError(Code.MALFORMED, "a view that follows from nothing")
-            changes.begun(view.number, line.transcript.members)
+            _begin(line, items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS)))
+            changes.begun(line.transcript.view, line.transcript.members)
         case "verdict":
             proof = parse_verdict(plain)
             verdicts.convicted[proof.peer] = proof
             line.convicted.add(proof.peer)
             for signed in proof.statements:
                 _keep(line, signed)
+        case "past":
+            line.statements.show(parse_past(plain))
         case "complaint" | "offers":
             verdicts.recall(kind, plain, line)
         case _:
@@ -61,6 +60,13 @@ def recall(
     while line.pull() or line.finish():
         pass
     line.transcript.context.replaying = False
+
+
+def _begin(line: GameLine, statuses: Sequence[SignedMessage]) -> None:
+    line.expect(statuses)
+    known = [_keep(line, signed) for signed in statuses]
+    if line.adopt([each for each in known if each is not None]) is None:
+        raise PeerError(Code.MALFORMED, "a view that follows from nothing")
 
 
 def _own(known: Statement | None, me: int, exchange: Exchange, changes: ViewChange) -> None:

@@ -116,6 +116,7 @@ class Replica:
         self.line.completed = self._completed
         self.line.rewound = self._exchange.asked.clear
         self.line.keeps = self._keep
+        self.line.leads = lambda past: self._outbox.persist("past", past.plain())
         self.line.delays = self._cannot_check
         self.attendance = Attendance(
             game,
@@ -297,7 +298,9 @@ class Replica:
         if self.context.publics and self.context.publics[self.me] != self.context.key.X:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
         self._check_recalled(given.incomplete)
-        self.attendance.announced = {view.number for view in self.transcript.views}
+        lost = self.context.everybody - self.transcript.members
+        self.attendance.openings.lost(lost, self.attendance.detector.left, now)
+        self.attendance.announced = {view.statuses for view in self.transcript.views}
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
         if self.me not in self.transcript.members:
@@ -380,7 +383,7 @@ class Replica:
                 if kind == ALIVE and self.transcript.number >= OPENING:
                     self._doubt.here(payload[0], now)  # no link leads to it, and it may give none
             case "anew":
-                self.attendance.restart_vote(peer, payload)
+                self.attendance.restart.said(peer, payload)
             case _ if kind == ACCEPT:
                 self._accepted(parse_accept(payload))
             case _:
@@ -487,6 +490,7 @@ class Replica:
 
     def _nudge(self) -> None:
         detector, phase = self.attendance.detector, self.transcript.phase
+        self.attendance.restart.say_again()
         if detector.liveness.unreachable:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):

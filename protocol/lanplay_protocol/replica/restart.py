@@ -8,15 +8,112 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
 from lanplay.engine.game import Game
 from lanplay.engine.record import Entry, Record
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Round
+from lanplay.errors import Fault, Mistake
 from lanplay_protocol.crypto.hashing import digest
-from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.replica.events import Restarted, RestartVote
+from lanplay_protocol.replica.line import GameLine
+from lanplay_protocol.replica.messages import DIGEST
+from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.roster import NONCE, Peer, Roster
 from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.schema import binary, fields, items, refuse, uint
 from lanplay_protocol.wire import encode
+
+ROUNDS = 512
+"""Round boundaries that somebody may know, the last ones."""
+
+
+class RestartVotes:
+    """Who wants a new game with whom: ``votes`` has by those who would play each one's vote, its
+    nonce and the rounds that it knows. ``here`` are those who are here now.
+
+    All who would play have to vote for the same: whoever hears of the last vote begins with those
+    that it names, whether they are still at the old table then or not.
+    """
+
+    def __init__(self, game: Game, me: int, line: GameLine, outbox: Outbox) -> None:
+        self.votes: dict[frozenset[int], dict[int, tuple[bytes, dict[int, bytes]]]] = {}
+        self.here = frozenset({me})
+        self._at = (0, 0)
+        self._game = game
+        self._me = me
+        self._line = line
+        self._outbox = outbox
+
+    def said(self, peer: int, payload: Any) -> None:
+        """Take a peer's vote; ``PeerError`` if it is none."""
+        nonce, known, among = fields(payload, 3, "vote")
+        rounds = dict(items(known, ROUNDS, "rounds", _round))
+        count = len(self._line.roster.peers)
+        players = frozenset(items(among, count, "peers", lambda one: uint(one, count, "peer")))
+        if peer not in players:
+            refuse("a vote for a game without its author")
+        if not any(peer in by for by in self.votes.values()):
+            self._outbox.tell(RestartVote(peer))
+        self.votes.setdefault(players, {})[peer] = (binary(nonce, NONCE, "nonce"), rounds)
+
+    def forget(self) -> None:
+        """Forget all votes once the game has gone on: another loss is asked about anew."""
+        if self._line.transcript.at != self._at:
+            self.votes.clear()
+
+    def vote(self, nonce: bytes) -> None:
+        """Vote for a new game among those who are here; ``Mistake`` before the first round."""
+        history = self._line.transcript.context.referee.history
+        known = boundaries(self._game, self._line.roster, history)
+        if not known:
+            raise Mistake(Fault.NO_ROUND)
+        self._vote(nonce, dict(tuple(known.items())[-ROUNDS:]))
+
+    def _vote(self, nonce: bytes, known: dict[int, bytes]) -> None:
+        self.votes.setdefault(self.here, {})[self._me] = (nonce, known)
+        self._post(self.here)
+
+    def _post(self, players: frozenset[int]) -> None:
+        nonce, known = self.votes[players][self._me]
+        self._outbox.post("anew", (nonce, tuple(known.items()), tuple(sorted(players))))
+
+    def say_again(self) -> None:
+        """Tell all once more: some may not have heard it, or have not known of a loss yet. Whoever
+        wants to go on without some does so without some more, or fewer, but not alone."""
+        own = [players for players, by in self.votes.items() if self._me in by]
+        for players in own:
+            self._post(players)
+        if own and self.here not in own and len(self.here) > 1:
+            self._vote(*self.votes[own[-1]][self._me])
+
+    def begin_if_agreed(self) -> None:
+        """Begin a new game if all who would play it have voted for it; too few are here."""
+        self._at = self._line.transcript.at
+        whole = [players for players, by in self.votes.items() if by.keys() == players]
+        whole = [players for players in whole if self._me in players]
+        if not whole:
+            return
+        votes = self.votes[max(whole, key=lambda each: (len(each), sorted(each)))]
+        number, roster = last_common([known for _, known in votes.values()]), self._line.roster
+        if number is None:
+            return  # it is said again once this peer has caught up
+        agreed = {peer: (nonce, number) for peer, (nonce, _) in votes.items()}
+        history = self._line.transcript.context.referee.history
+        # who stood in for whom may differ on two sides of a fork: whose seat it is does not
+        holders = [Holder(roster.host(s), roster.bot(s)) for s in range(len(roster.names))]
+        try:
+            roster = restarted_roster(self._game, roster, history, holders, agreed)
+        except ValueError:
+            return  # it is said again once this peer has caught up
+        self.votes.clear()
+        self._outbox.tell(Restarted(roster))
+
+
+def _round(value: Any) -> tuple[int, bytes]:
+    number, state = fields(value, 2, "round")
+    return uint(number, 1 << 16, "round"), binary(state, DIGEST, "state hash")
 
 
 def last_boundary(game: Game, roster: Roster, history: list[Entry]) -> int | None:

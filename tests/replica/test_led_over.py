@@ -1,0 +1,367 @@
+"""Silent phases, views begun twice, and losses: what journals, records and votes lead over."""
+
+from __future__ import annotations
+
+from collections import deque
+from copy import copy
+from dataclasses import replace
+
+import pytest
+
+from lanplay.games import load
+from lanplay_protocol.crypto import schnorr
+from lanplay_protocol.crypto.group import base, encode, mul
+from lanplay_protocol.crypto.proofs import POWERS
+from lanplay_protocol.crypto.sealing import seal
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, QuorumLost, Restarted
+from lanplay_protocol.replica.handover import Handover, SeatLottery
+from lanplay_protocol.replica.messages import MOVE, PhaseMessage, SignedMessage, sign
+from lanplay_protocol.replica.reveals import DealCards
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.wire import decode
+from lanplay_protocol.wire import encode as packed
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import Table, identity, roster
+from tests.replica.test_audit import record_of
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring, leave, level, status
+from tests.replica.test_ended import alone, said, shown
+from tests.replica.test_led_astray import deliver
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+SENDER, RECEIVER, AWAY = 2, 4, 3
+
+
+def false_to_receiver(table):
+    """Let a liar seal one false part to a receiver, which complains."""
+    at = []
+
+    def tamper(table, to, move):
+        phase = table.replicas[SENDER].phases.get(move.phase)
+        if not isinstance(phase, DealCards) or phase._receiver != RECEIVER:
+            return None
+        if move.phase < 20 or (at and at[0] != move.phase):
+            return None
+        at[:] = [move.phase]
+        label = phase.label(move.previous, move.phase, SENDER)
+        publics = table.replicas[SENDER].context.publics
+        junk = seal(publics[RECEIVER], bytes(phase._size), label, b"e" * 32)
+        return [replace(move, parts=junk)]
+
+    table.tampers[SENDER] = tamper
+
+
+def test_who_missed_the_end_after_a_complaint_has_it_from_a_record():
+    """A certificate names a complaint as evidence: whoever asks for it by name gets nothing.
+
+    The record of an ended game is cut here where the view has begun: what it answers is the same.
+    """
+    table = begun(5, seed=b"both", settings=TableSettings(grace=5))
+    false_to_receiver(table)
+    table.kill(AWAY)
+    there = (0, 1, RECEIVER)
+
+    def beyond(t):
+        lines = [t.replicas[p].transcript for p in there]
+        return all(SENDER not in each.members and not each.here for each in lines)
+
+    table.run(beyond, seconds=900)
+    assert [set(table.replicas[p].convicted) for p in there] == [{SENDER}] * 3
+    game = EndedGame(record_of(table).extra)
+    replica = alone(table, AWAY)
+    shown(replica, lambda body: said(game, body), seconds=20)
+    assert replica.line.lacking() == ([], [])
+    assert replica.transcript.view == table.replicas[0].transcript.view
+    assert set(replica.convicted) == {SENDER}
+
+
+def meeting(peers, here, seed, game):
+    """A table of which fewer than a quorum are left, in the middle of its game."""
+    table = Table(roster(peers, settings=TableSettings(grace=5), game=load(game)), seed=seed)
+    table.start()
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=900)
+    for peer in set(range(peers)) - set(here):
+        table.kill(peer)
+    table.run(lambda t: all(t.of(p, QuorumLost) for p in here), seconds=200)
+    return table
+
+
+def votes(table, peer):
+    table.step(peer, inputs.ContinueWithout(bytes([peer]) * 32))
+
+
+def anew(table, here):
+    """The rosters with which peers go on anew; each leaves the old game as it does."""
+    return {p: e.roster.digest() for p in here for e in table.of(p, Restarted)[:1]}
+
+
+def test_a_vote_for_a_new_game_outlives_a_link():
+    """Honest people alone: one has voted, the program of the other is started again, it votes."""
+    table = meeting(4, (0, 2), b"link", "charidice")
+    votes(table, 0)
+    deliver(table)
+    table.disconnect((0, 2))
+    table.run(seconds=1)
+    table.restart(2)
+    before = len(table.of(2, QuorumLost))
+    table.run(lambda t: len(t.of(2, QuorumLost)) > before, seconds=60)
+    votes(table, 2)
+    table.run(lambda t: t.of(0, Restarted), seconds=5)
+    deliver(table)
+    assert table.of(0, Restarted)
+    table.kill(0)  # its old game is over: it begins the new one
+    table.run(lambda t: t.of(2, Restarted), seconds=60)
+    rosters = anew(table, (0, 2))
+    assert len(rosters) == 2
+    assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+def test_all_who_are_here_go_on_with_one_game():
+    """Honest people alone: the last vote comes to one first, which leaves for the new game; another
+    hears that its link has ended before it hears the vote."""
+    here = (0, 1, 2)
+    table = meeting(6, here, b"three", "dogs-life")
+    votes(table, 0)
+    votes(table, 1)
+    deliver(table)
+    table.step(2, inputs.ContinueWithout(b"2" * 32))
+    last = [(a, b, body) for a, b, body in table.queue if b == 1]
+    table.queue = deque(each for each in table.queue if each[1] == 0)
+    deliver(table)
+    assert table.of(0, Restarted)
+    assert not table.of(1, Restarted)
+    table.kill(0)  # its old game is over: it begins the new one
+    table.queue.extend(last)
+    deliver(table)
+    table.run(lambda t: t.of(1, Restarted), seconds=5)
+    rosters = anew(table, here)
+    assert len(rosters) == 3
+    assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+FORKER, LOST = 3, 4
+
+
+def other_proof(context, bases, powers):
+    """Another proof of the same powers, as true as the first."""
+    label, key = context.proof_context(context.me, "powers"), context.key
+    statement = schnorr._statement(key.X, bases, powers, label)
+    k = 12345
+    commitments = [base(k), *(mul(k, b) for b in bases)]
+    c = schnorr._challenge(POWERS, statement, commitments)
+    return encode(c) + encode(k + c * key.x)
+
+
+def lot_twice():
+    """A table of five with hands that stay sealed, of which one is lost: a liar gives another proof
+    of its part of the lot to one than to all others."""
+    table = begun(5, seed=b"silent", settings=TableSettings(grace=5))
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=600)
+
+    def tamper(table, to, move):
+        replica = table.replicas[FORKER]
+        phase = replica.phases[move.phase]
+        if not isinstance(phase, SeatLottery) or to != 0:
+            return None
+        powers, _ = move.parts
+        context = copy(replica.context)
+        context.transcript_hash, context.phase = replica.transcript.bases[move.phase], move.phase
+        return [replace(move, parts=(powers, other_proof(context, [phase._point], powers)))]
+
+    table.tampers[FORKER] = tamper
+    table.kill(LOST)
+    return table
+
+
+def test_a_journal_leads_over_a_phase_in_which_nobody_said_anything():
+    """What one was led over was said of by nobody: in the phase after the lot, where hands stay
+    sealed, no message was due, and that past was known by asking alone."""
+    table, honest = lot_twice(), (0, 1, 2)
+    table.run(
+        lambda t: all(FORKER not in t.replicas[p].transcript.members for p in honest), seconds=200
+    )
+    assert [set(table.replicas[p].convicted) for p in honest] == [{FORKER}] * 3
+    assert len({table.replicas[p].begun[-1].phase for p in honest}) == 1
+    number = table.replicas[0].begun[-1].phase + 3
+    table.run(lambda t: t.replicas[0].transcript.number > number, seconds=60)
+    table.kill(0)
+    table.restart(0)
+    table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=600)
+    assert all(table.replicas[p].over for p in honest)
+
+
+def test_a_record_leads_over_a_phase_in_which_nobody_said_anything():
+    """The one that was told another lot is gone then; the others play to the end without it."""
+    table = lot_twice()
+
+    def apart(t):
+        phases = [r.transcript.phase for r in t.replicas[:3]]
+        drawn = any(isinstance(p, SeatLottery) for p in t.replicas[0].phases.values())
+        return drawn and not any(isinstance(p, SeatLottery | Handover) for p in phases)
+
+    table.run(apart, seconds=200)
+    assert apart(table)
+    table.kill(0)
+    number = table.replicas[1].transcript.number
+    table.run(lambda t: t.replicas[1].transcript.number > number + 9, seconds=200)
+    others = table.replicas[1].transcript
+    assert others.view == 2
+    assert table.replicas[0].transcript.past.hash not in others.line
+    game = EndedGame(record_of(table, 1).extra)
+    replica = alone(table, 0)
+    shown(replica, lambda body: said(game, body), seconds=20)
+    assert replica.line.lacking() == ([], [])
+    assert replica.transcript.view == others.view
+
+
+def forked_view(table, cheat, honest):
+    """Let a liar begin a view of all with two statuses, one of which comes to the first alone; and
+    convict itself by what nobody can read, before the two meet."""
+    everybody = tuple(range(len(table.roster.peers)))
+    level(table)
+    table.silent.add(cheat)
+    one = status(table, 1, everybody, cheat, cheat)
+    two = status(table, 1, everybody, cheat, cheat, again=True)
+    bring(table, "status", one.plain(), honest[:1], cheat)
+    bring(table, "status", two.plain(), honest[1:], cheat)
+    later, table.shuffle_order = [], False
+    while table.queue and not all(table.replicas[p].transcript.view for p in honest):
+        item = table.queue[0][2]
+        kind, payload = decode(item) if isinstance(item, bytes) else ("", ())
+        if kind == "status" or (kind == MOVE and not payload[2]):
+            table._deliver()
+        else:
+            later.append(table.queue.popleft())
+    assert [table.replicas[p].transcript.view for p in honest] == [1] * len(honest)
+    game, number = table.replicas[0].context.game_id, table.replicas[0].transcript.number
+    bare = SignedMessage(MOVE, cheat, number, 1, b"\xc1", b"")
+    signature = identity(cheat).sign(MOVE, packed((game, *bare.key)))
+    bad = SignedMessage(MOVE, cheat, number, 1, b"\xc1", signature)
+    bring(table, MOVE, bad.plain(), honest, cheat)
+    table.queue.extend(later)
+    table.shuffle_order = True
+
+
+def test_a_journal_leads_over_another_view_of_a_number_that_was_told():
+    """The view that a liar began twice is kept as one of them; what follows hangs on the other."""
+    cheat, honest = 2, (0, 1, 3)
+    table = begun(4, seed=b"twice", settings=TableSettings(grace=10))
+    forked_view(table, cheat, honest)
+    table.run(lambda t: all(cheat not in t.replicas[p].transcript.members for p in honest), 60)
+    assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 3
+    assert all(cheat not in table.replicas[p].transcript.members for p in honest)
+    table.run(seconds=1)
+    assert len({tuple(v.number for v in table.replicas[p].begun) for p in honest}) == 1
+    for peer in honest:
+        table.kill(peer)
+        table.restart(peer)
+        table.run(seconds=1)
+
+
+OWNER, TAKER = 1, 4
+
+
+def taken():
+    """A table in which the seat of a person that has left has gone to the last peer, which holds
+    an AI alone; all people have opened the hand to it."""
+    bots = ("", "", "", "", "random")
+    for seed in range(30):
+        settings = TableSettings(grace=5, absent="play")
+        table = Table(roster(5, settings=settings, bots=bots), seed=b"open %d" % seed)
+        for replica in table.replicas:
+            replica.agrees_ahead = True
+        table.start()
+        table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
+        table.step(OWNER, inputs.Leaving())
+        table.kill(OWNER, lost=False)
+        table.run(lambda t: t.of(0, HandOpened), seconds=60)
+        (opened,) = table.of(0, HandOpened)
+        if opened.holder.peer == TAKER:
+            return table
+    raise AssertionError("no lot fell so")
+
+
+def test_a_hand_is_opened_to_whoever_takes_the_seat_next():
+    """Honest people alone: the one to whom a hand was open is lost, too. All agree once more, but
+    nobody hears it of the others, as a lower place makes a lower number."""
+    table = taken()
+    table.step(TAKER, inputs.Leaving())
+    table.kill(TAKER, lost=False)
+    people = (0, 2, 3)
+    table.run(lambda t: t.replicas[0].context.seating.holders[OWNER].peer in people, seconds=60)
+    table.run(lambda t: all(len(t.of(p, HandOpened)) > 1 for p in people), seconds=600)
+    assert [len(table.of(p, HandOpened)) for p in people] == [2, 2, 2]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_whoever_is_started_again_is_asked_about_a_hand(again):
+    """Honest people alone: a laptop is lost; the program of another one is started again before
+    its loss is beyond dispute. Its person is never asked, so that nobody can open the hand."""
+    table = begun(5, seed=b"asked", settings=TableSettings(grace=5))
+    level(table)
+    handle = table.handle
+
+    def thinking(peer, output):  # everybody thinks
+        handle(peer, output)
+        table.queue = deque(each for each in table.queue if not isinstance(each[2], AnswerNeeded))
+
+    table.kill(OWNER)
+    table.run(lambda t: OWNER not in t.replicas[0].context.present, seconds=60)
+    table.run(lambda t: all(r.transcript.phase is not None for r in t.replicas), seconds=0)
+    table.handle = thinking
+    if again:
+        table.kill(0)
+        table.restart(0)
+    table.run(seconds=60)
+    people = (0, 2, 3, 4)
+    asked = [table.replicas[p].asked_to_open for p in people]
+    assert not any(table.replicas[p].over for p in people)
+    assert asked == [(OWNER,)] * 4
+
+
+def test_messages_of_views_that_never_were_are_not_each_gone_to():
+    """One liar leads the number of the next view up; another one leaves, and then says its message
+    of that phase in each view below, most of which never were: for every one of them everybody goes
+    over the whole game once more, in one step."""
+    cheat, other, honest = 2, 4, (0, 1, 3)
+    table = begun(5, seed=b"passed", settings=TableSettings(grace=10))
+    level(table, lambda t: cheat in t.replicas[0].transcript.missing)
+    line = table.replicas[0].transcript
+    number, past, state = line.number, line.past, line.state
+    own = said_by(table, cheat, number)
+    lifted = status(table, 60, range(5), other, other)
+    bring(table, "status", lifted.plain(), honest, other)
+    leave(table, author=cheat)
+    table.run(lambda t: t.replicas[0].transcript.number > number + 2, seconds=60)
+    replica = table.replicas[0]
+    (view,) = [each for each in replica.begun if cheat in each.lost]
+    assert view.number > 50
+    assert view.phase == number
+    gone, again = [], replica.line._again
+    replica.line._again = lambda *place: gone.append(place) or again(*place)
+    game = replica.context.game_id
+    for below in range(view.number):
+        move = PhaseMessage(cheat, number, below, past, state, own.parts)
+        bring(table, MOVE, sign(move, identity(cheat), game).plain(), (0,), cheat)
+    assert len(gone) < 4, (len(gone), replica.convicted)
+
+
+def said_by(table, cheat, number):
+    """What a liar would say in a phase, which it keeps back."""
+    table.silent.add(cheat)
+    table.queue = deque(each for each in table.queue if each[0] != cheat or each[1] == cheat)
+    while table.replicas[cheat].transcript.missing >= {cheat}:
+        (ask,) = [
+            item for _, to, item in table.queue if to == cheat and not isinstance(item, bytes)
+        ]
+        table.step(cheat, inputs.Answered(ask.seat, table.answerer(cheat, ask)))
+    (own,) = table.replicas[cheat].line.statements.of((MOVE, cheat, 0, number))
+    return own.said
