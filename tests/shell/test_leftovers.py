@@ -156,3 +156,22 @@ def test_what_another_program_accepts_while_the_file_is_shortened_is_kept(tmp_pa
     monkeypatch.undo()
     assert Offers(path).accepted(late.table) == (late.term, late.digest())
     assert Offers(path).accepted(offer.table)[0] == 2 * offers.SPARE - 1
+
+
+def test_what_another_program_accepted_before_the_file_was_locked_is_kept(tmp_path, monkeypatch):
+    """The file is read once more when nobody else can add to it."""
+    path, ann, real = tmp_path / "offers", Identity(b"a" * 32), offers.locked
+    offer = filled(info_of(ann.public, b"b" * 32)).roster()
+    known, late = Offers(path), replace(offer, table="e" * 32)
+    for term in range(2 * offers.SPARE):
+        known.accept(replace(offer, term=term), ann)
+
+    def after_another(descriptor):
+        monkeypatch.undo()
+        known.accept(late, ann)
+        return real(descriptor)
+
+    monkeypatch.setattr(offers, "locked", after_another)
+    Offers(path)
+    assert len(path.read_text().split()) == 2 * 3
+    assert Offers(path).accepted(late.table) == (late.term, late.digest())
