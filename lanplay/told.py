@@ -54,6 +54,11 @@ class Sayings(Enum):
         """The names of the values that it needs."""
         return frozenset(name for name, noun in self._named() if noun != COMMAND)
 
+    @property
+    def counted(self) -> frozenset[str]:
+        """The names of those values that it counts: whole numbers, and nothing else."""
+        return frozenset(name for name, noun in self._named() if noun in NOUNS)
+
     def _named(self) -> Iterator[tuple[str, str | None]]:
         parsed = string.Formatter().parse(" ".join(self.value))
         return ((name, noun) for _text, name, noun, _how in parsed if name)

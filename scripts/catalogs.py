@@ -22,13 +22,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog
-from babel.messages.catalog import Message
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
-
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+from scripts.environment import require_packages  # noqa: E402  # needs the line above
+
+require_packages()
+from babel.messages import Catalog  # noqa: E402
+from babel.messages.catalog import Message  # noqa: E402
+from babel.messages.mofile import write_mo  # noqa: E402
+from babel.messages.pofile import read_po, write_po  # noqa: E402
 
 from lanplay.language import DOMAIN, LOCALE, OBJECT, TAGS  # noqa: E402  # needs the line above
 

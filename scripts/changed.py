@@ -1,9 +1,11 @@
 """Which tests concern the files that were changed: those that reach one of them by imports.
 
 Nearly every test reaches the engine in some way: the nearest come, by the number of imports
-between, as long as they are not too many. What a program finds by name alone (a game's bots and
-screens, a process that is started) is not seen: these tests come first, the whole run decides. A
-file that is no Python concerns the modules beside it, and the tests that name it.
+between, as long as they are not too many. A ``Ref`` is an import; and what a manifest names is
+found by the name of its game alone, so that it concerns every test of all games that uses the
+package above. A file that is no Python concerns the modules beside it, or those that read it, and
+the tests that name it. Processes that are started are not seen: these tests come first, the whole
+run decides.
 """
 
 from __future__ import annotations
@@ -19,12 +21,23 @@ FOLDERS = {"lanplay": ".", "ai": "ai", "protocol": "protocol", "scripts": ".", "
 """Where Python lies, and the folder that its module names begin in."""
 MOST = 8
 """So many files of tests for each changed file at most, unless more import it themselves: they see
-181 of the 217 bugs of `mutants.toml`; 30 files, which take more than twice as long, see 193."""
+215 of the 294 bugs of `mutants.toml`; 30 files, which take twice as long, see 227."""
 _FROM = re.compile(r"^ *from ([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 _IMPORT = re.compile(r"^ *import (.*)", re.MULTILINE)
+_REF = re.compile(r'\bRef\("(?![\w.]+:MANIFEST)([\w.]+)')
+"""What a manifest names; not the manifest itself, which everything reaches by its game's name."""
+_LATE = re.compile(r'\b(?:importorskip|import_module)\("([\w.]+)')
 _NAME = re.compile(r"[\w.]+")
 ALWAYS = ("tests/project/test_structure.py",)
 """Reads every source, and is quick."""
+OF_ALL_GAMES = {"lanplay.games.NAMES", "lanplay.ui.rulebook.games"}
+"""The names of all games: a test that takes them is one of all games."""
+KEPT = "tests/replaying/test_rules.py"
+"""Plays again what was recorded once."""
+BROWSER = "tests/web/"
+"""Takes long: of its tests of all games those run that concern the pages themselves."""
+READ_BY = {"docs/rules": "lanplay/ui/rulebook.py", "lanplay/locale": "scripts/catalogs.py"}
+"""Folders of data, and what reads them."""
 
 
 def files_changed(since: str) -> list[str]:
@@ -41,12 +54,30 @@ def files_changed(since: str) -> list[str]:
 def selected(changed: Iterable[str], sources: Mapping[str, str]) -> list[str]:
     """Return the paths of the tests that concern some files, of all ``sources``: text by path."""
     modules = {_module(path): path for path in sources}
+    imported = {path: _imported(text) for path, text in sources.items()}
     reached_from: dict[str, set[str]] = {path: set() for path in sources}
-    for path, text in sources.items():
-        for name in _imported(text) & modules.keys():
+    for path, names in imported.items():
+        for name in names & modules.keys():
             reached_from[modules[name]].add(path)
-    every = {path for each in changed for path in _nearest(_concerned(each, sources), reached_from)}
-    return sorted({*ALWAYS, *every})
+    own = [text for path, text in sources.items() if not path.startswith("tests/")]
+    named = {name for text in own for name in _REF.findall(text)}
+    homes = {Path(modules[name]).parent for name in named & modules.keys()}
+    every = set(ALWAYS)
+    for path in changed:
+        every |= _nearest(_concerned(path, sources), reached_from)
+        for home in homes & {*Path(path).parents}:
+            every |= _of_all_games(_module(home.as_posix()).rpartition(".")[0], imported)
+    return sorted(every)
+
+
+def _of_all_games(package: str, imported: Mapping[str, set[str]]) -> set[str]:
+    """Return the tests of all games that use the package in which parts of games lie."""
+    inside = re.compile(rf"{package}(\.|$)")
+    tests = {path for path in _tests(imported) if imported[path] & OF_ALL_GAMES}
+    if package != "lanplay.web":
+        tests = {path for path in tests if not path.startswith(BROWSER)}
+    kept = {KEPT} & imported.keys() if package == "lanplay.games" else set()
+    return {path for path in tests if any(map(inside.match, imported[path]))} | kept
 
 
 def _nearest(changed: Iterable[str], reached_from: Mapping[str, set[str]]) -> set[str]:
@@ -77,7 +108,8 @@ def _concerned(changed: str, sources: Mapping[str, str]) -> list[str]:
         return [changed] if changed in sources else []
     of_tests = {path for path in sources if path.startswith("tests/")}
     beside = [path for path in sources if Path(path).parent == Path(changed).parent]
-    return [*beside, *(path for path in of_tests if Path(changed).name in sources[path])]
+    reading = [each for folder, each in READ_BY.items() if changed.startswith(folder)]
+    return [*beside, *reading, *(path for path in of_tests if Path(changed).name in sources[path])]
 
 
 def _module(path: str) -> str:
@@ -87,7 +119,7 @@ def _module(path: str) -> str:
 
 def _imported(text: str) -> set[str]:
     """Return what a source imports, also in functions and in programs that it has as text."""
-    found: set[str] = set()
+    found = {*_REF.findall(text), *_LATE.findall(text)}
     for module, names in _FROM.findall(text):
         found |= {module, *(f"{module}.{name}" for name in _NAME.findall(names))}
     for names in _IMPORT.findall(text):

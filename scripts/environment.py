@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from lanplay.files import locked
@@ -66,6 +67,15 @@ def python(folder: Path) -> Path:
 def command(interpreter: Path, *module: str) -> list[str]:
     """Return the command line that runs a module whatever lies in the current folder."""
     return [str(interpreter), "-P", "-m", *module]
+
+
+def require_packages() -> None:
+    """End the process with a sentence where this Python lacks the packages of the environment."""
+    if find_spec("babel") is None:
+        sys.exit(
+            f"lanplay: this needs packages that {python(environment())} has: run it with that. "
+            "(python3 scripts/test.py --changed makes it.)"
+        )
 
 
 def variables() -> dict[str, str]:

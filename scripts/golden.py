@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the golden playthroughs of all games anew; read what has changed before you commit it."""
+"""Write the golden games of all games anew; read what has changed before you commit it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.environment import require_packages  # noqa: E402
+
+require_packages()
 from lanplay.engine.chance import Chance  # noqa: E402
 from lanplay.engine.question import Phrase  # noqa: E402
 from lanplay.engine.record import Header  # noqa: E402
@@ -54,15 +57,18 @@ def playthrough(name: str, seats: int) -> str:
 def main() -> int:
     """Write a file for each number of seats of each game; print which are not as they were."""
     argparse.ArgumentParser(description=__doc__).parse_args()
-    for name in GAMES:
-        folder(name).mkdir(parents=True, exist_ok=True)
-        for seats in load(name).seats:
-            path = folder(name) / f"{seats}_seats.txt"
-            old = path.read_text(encoding="utf-8") if path.exists() else ""
-            new = playthrough(name, seats)
-            if new != old:
-                path.write_text(new, encoding="utf-8", newline="\n")
-                print(path.relative_to(ROOT))
+    from tests.env import test_env
+
+    files = {
+        folder(name) / f"{seats}_seats.txt": playthrough(name, seats)
+        for name in GAMES
+        for seats in load(name).seats
+    }
+    for path, new in {**files, test_env.GOLDEN: test_env.ends()}.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != new:
+            path.write_text(new, encoding="utf-8", newline="\n")
+            print(path.relative_to(ROOT))
     return 0
 
 

@@ -32,8 +32,14 @@ def bots(game: str) -> dict[str, Bot]:
     """Return the bots of a game by name: ours, then others' that have names of their own."""
     from lanplay_ai.plugins import installed
 
-    ours = {"random": _RANDOM, **_own(game)}
-    return {**ours, **installed(game), **ours}
+    return {**ours(game), **installed(game), **ours(game)}
+
+
+@cache
+def ours(game: str) -> Bots:
+    """Return ``random`` and the bots that the game's manifest names; none if it is not here."""
+    ref = manifest(game).bots if known(game) else None
+    return {"random": _RANDOM, **({} if ref is None else ref.load())}
 
 
 def names(game: str) -> tuple[str, ...]:
@@ -57,9 +63,8 @@ def make(
     Raises ``Mistake``, a ``ValueError`` that names the bots there are, or says why one cannot be
     used.
     """
-    own = {"random": _RANDOM, **_own(game)}
-    if name in own:
-        return own[name].make(key)
+    if own(name, game):
+        return ours(game)[name].make(key)
     if programs and (program := _program(name)):
         from lanplay_ai.outside.agent import OutsideAgent
 
@@ -125,7 +130,7 @@ def check(
 
 def own(name: str, game: str) -> bool:
     """Tell whether a bot is one of lanplay's own: its faults are lanplay's."""
-    return name == "random" or name in _own(game)
+    return name in ours(game)
 
 
 def version(name: str, game: str) -> str:
@@ -173,7 +178,7 @@ def stand_in(name: str, key: bytes, game: str) -> Guarded:
 
 def plainest(game: str) -> str:
     """Return the name of the bot that answers where another one fails."""
-    return "beginner" if "beginner" in _own(game) else "random"
+    return "beginner" if "beginner" in ours(game) else "random"
 
 
 def adviser(game: str, key: bytes) -> Adviser:
@@ -182,9 +187,9 @@ def adviser(game: str, key: bytes) -> Adviser:
     Where none is called strong or expert, the last of its bots counts as the best. One that
     ``slips`` now and then, so that others have a chance, is none to ask.
     """
-    own = _own(game)
+    own = ours(game)
     best = [name for name in ("strong", "expert") if name in own]
-    agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]), "random")]
+    agents: list[Any] = [make(name, key, game) for name in (*best, *reversed([*own]))]
     able = [each for each in agents if hasattr(each, "explain") and not getattr(each, "slips", 0)]
     return able[0]  # type: ignore[no-any-return]  # it has the method
 
@@ -198,13 +203,6 @@ def worded(hint: Hint, game: str, names: Sequence[str]) -> str:
 
     ref = manifest(game).hints
     return sentence(hint, None if ref is None else ref.load(), names)
-
-
-@cache
-def _own(game: str) -> Bots:
-    """Return the bots that the game's manifest names; none for a game that is not here."""
-    ref = manifest(game).bots if known(game) else None
-    return {} if ref is None else ref.load()
 
 
 def _random(key: bytes) -> Agent:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any, Self
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, ClassVar, Self
 
 from lanplay.engine.dialogue import Phrase
 from lanplay.engine.fields import copied, shown
@@ -19,11 +19,13 @@ class Table:
 
     ``faces`` holds the faces of the cards that everybody may see. A card that is not in it is
     hidden, and rules must not ask for its face. A game's own fields are the ``__slots__`` of its
-    table, in the order in which they are hashed. ``log`` collects events when it is a list: those
-    named in ``heard``, or all where that is ``None``.
+    table, in the order in which they are hashed, but for those in ``later`` while they hold what
+    stands there: what games without such a field had, so that their records play the same. ``log``
+    collects events when it is a list: those named in ``heard``, or all where that is ``None``.
     """
 
     __slots__: tuple[str, ...] = ("faces", "heard", "log", "round", "seats")
+    later: ClassVar[Mapping[str, Plain]] = {}
 
     def __new__(cls, *_arguments: Any, **_named: Any) -> Self:
         """Return a blank table: one of a compiled class would be initialised else."""
@@ -65,7 +67,11 @@ class Table:
 
     def hash(self) -> bytes:
         """Return the 32-byte hash of the public state; equal states, equal hashes."""
-        return digest(self.public())
+        state = self.public()
+        for name, before in type(self).later.items():
+            if state[name] == before:
+                del state[name]
+        return digest(state)
 
     def copy(self) -> Self:
         """Return an independent copy, without the log."""

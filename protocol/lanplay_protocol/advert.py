@@ -36,7 +36,7 @@ _PROTOCOL_RANGE = range(1, 65536)
 _PORT_RANGE = range(1, 65536)
 _SEAT_RANGE = range(MAX_SEATS + 1)
 
-_TABLE_ID = re.compile(r"[0-9a-f]{32}")
+TABLE_ID = re.compile(r"[0-9a-f]{32}")
 _FINGERPRINT = re.compile(r"([0-9a-f]{16})?")
 _KEPT = re.compile(r"[0-9a-f]{16}")
 _GAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -91,7 +91,7 @@ class Advert:
     """For whom seats are kept who are not there: at most MAX_PEOPLE fingerprints."""
 
     def __post_init__(self) -> None:
-        _matches("table_id", self.table_id, _TABLE_ID)
+        _matches("table_id", self.table_id, TABLE_ID)
         _require_clean("table", self.table, TABLE_NAME_LIMIT)
         _require_clean("host", self.host, NICKNAME_LIMIT)
         _matches_or_unknown("game", self.game, _GAME)
@@ -173,7 +173,7 @@ def from_txt(properties: Properties, port: int | None) -> Advert:
 
     seats = read(lambda: _integer(properties, "seats", _SEAT_RANGE[1:]), 0)
     return Advert(
-        table_id=_pattern(properties, "id", _TABLE_ID),
+        table_id=_pattern(properties, "id", TABLE_ID),
         table=read(lambda: _name(properties, "table", TABLE_NAME_LIMIT), PLACEHOLDER),
         host=read(lambda: _name(properties, "host", NICKNAME_LIMIT), PLACEHOLDER),
         game=read(lambda: _pattern(properties, "game", _GAME), PLACEHOLDER),

@@ -14,7 +14,15 @@ from lanplay.errors import Fault, Mistake
 from lanplay.told import Told
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.roster import TERMS, Roster
-from lanplay_protocol.table import BARRED, Guest, Seat, TableInfo, parse_address, parse_table
+from lanplay_protocol.table import (
+    BARRED,
+    Guest,
+    Seat,
+    TableInfo,
+    parse_address,
+    parse_table,
+    renewed,
+)
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 __all__ = [
@@ -306,7 +314,8 @@ def take_over(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
     """Return the table with a guest as its next host; ``bot`` is what answers for it, if any.
 
     The seats of the old host's people are free, its AI seats are the new host's, and all other
-    guests are awaited on theirs. ``PeerError`` if nobody else is left.
+    guests are awaited on theirs. Where its term is one that only a liar comes to, it goes on under
+    another id, the same at whichever guest. ``PeerError`` if nobody else is left.
     """
     old, own = info.place(info.host.identity), info.place(me.identity)
     if len(info.heirs) < 2:
@@ -322,8 +331,9 @@ def take_over(info: TableInfo, me: Guest, bot: str = "") -> Lobby:
     others = tuple(
         guest for guest in info.guests if guest in info.heirs and guest.identity != me.identity
     )
-    term = min(info.term + 1, TERMS - 1)
-    table = replace(info, seats=tuple(seats), guests=(me, *others), term=term)
+    table = replace(info, seats=tuple(seats), guests=(me, *others), term=info.term + 1)
+    if table.term > TERMS // 2:  # no host comes so far; each has as many terms as it can use
+        table = replace(table, table=renewed(info.table), term=0)
     return Lobby(table, frozenset(guest.identity for guest in others))
 
 

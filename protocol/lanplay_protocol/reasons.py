@@ -50,6 +50,8 @@ def _reason(value: Any) -> str:
     fault = Fault.__members__.get(name)
     if fault is None or values.keys() != fault.fields:
         return name
+    if any(type(values[key]) is not int for key in fault.counted):
+        return name
     return fault.of(**values)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Final
 
+from lanplay_protocol.advert import TABLE_ID
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, TERMS, Peer, Roster, parse_rules
 from lanplay_protocol.replica.roster import TABLE as TEXT
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
@@ -95,6 +97,10 @@ class TableInfo:
         people = sum(bool(seat.name) and not seat.bot for seat in self.seats)
         return people + sum(not self.persons(guest.identity) for guest in self.guests)
 
+    def follows(self, table: str, term: int) -> bool:
+        """Tell whether this is a table in a later term, or what it is once its terms run out."""
+        return self.term > term if self.table == table else self.table == renewed(table)
+
     def plain(self) -> tuple[Any, ...]:
         """Return the table as plain data."""
         seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
@@ -117,6 +123,11 @@ class TableInfo:
         return Roster(*head, table=self.table, term=self.term)
 
 
+def renewed(table: str) -> str:
+    """Return the id that a table has, for all, once a host has left too few of its terms."""
+    return blake2b(table.encode(), digest_size=16).hexdigest()
+
+
 def parse_table(value: Any) -> TableInfo:
     """Return the table of ``TableInfo.plain``; ``PeerError`` for any other shape."""
     table, name, game, rules, options, seats, guests, settings, state = fields(value, 9, "table")
@@ -137,10 +148,13 @@ def parse_table(value: Any) -> TableInfo:
         locked=bool(uint(locked, 2, "locked")),
         barred=items(barred, BARRED, "barred", lambda each: binary(each, 32, "identity")),
     )
-    if info.table.split() != [info.table]:  # a word of a line where offers are kept
-        refuse("a table id that is not one word")
-    if len({guest.identity for guest in info.guests}) != len(info.guests):
+    if not TABLE_ID.fullmatch(info.table):  # whoever hosts it next has to announce it
+        refuse("a table id that is none")
+    here = {guest.identity for guest in info.guests}
+    if len(here) != len(info.guests):
         refuse("an identity comes twice to the table")
+    if any(bool(seat.name) != (seat.peer in here) for seat in info.seats):
+        refuse("a seat of a program that is not at the table")
     taken = [alike(seat.name) for seat in info.seats if seat.name]
     if len(set(taken)) < len(taken):
         refuse("two seats have one name")

@@ -105,7 +105,7 @@ def cells() -> tuple[Cell, ...]:
         game = load(name)
         alone = [{option: value} for option, every in game.options.items() for value in every[1:]]
         for options in ({}, *alone):
-            for bot in ai.bots(name):
+            for bot in ai.ours(name):
                 found += [Cell(name, options, bot, seats) for seats in game.seats]
     return tuple(found)
 
@@ -129,7 +129,7 @@ def setting(seed: int, number: int) -> Setting:
         name: values[chance.below(len(values), f"option {name}", ())]
         for name, values in load(cell.game).options.items()
     }
-    known = list(ai.bots(cell.game))
+    known = list(ai.ours(cell.game))
     bots = [known[chance.below(len(known), "bot", (seat,))] for seat in range(cell.seats)]
     bots[chance.below(cell.seats, "seat", ())] = cell.bot
     return Setting(cell.game, drawn | cell.options, tuple(bots), luck)

@@ -74,7 +74,7 @@ class Faulty:
 
 def plant(monkeypatch, game, name, make):
     """Have ``make`` make one of the own bots of a game."""
-    monkeypatch.setitem(ai._own(game), name, Bot("", make, "strong"))
+    monkeypatch.setitem(ai.ours(game), name, Bot("", make, "strong"))
 
 
 def play(agents, game="dice-town", seed=b"guard"):

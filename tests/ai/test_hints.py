@@ -62,7 +62,7 @@ def test_every_bot_can_say_why(game):
     """Those that think little too: they tell the simple rule they follow."""
     rules, seen = load(game), set()
     options = {key: values[0] for key, values in rules.options.items()}
-    every = list(ai.bots(game))
+    every = list(ai.ours(game))
     names = [*every, *every[: -len(every) % 3]]
     for first in range(0, len(names), 3):
         bots = [Explaining(ai.make(name, b"", game), game, seen) for name in names[first:][:3]]

@@ -195,7 +195,8 @@ def everything(table):
     signed = line.statements.of_phase(OPENING)[0].signed
     complaint = complain(LIAR, signed, bytes(64), identity(LIAR), table.roster)
     more = [("past", past.plain()) for past in list(line.statements.pasts.values())[-3:]]
-    more += [("complaint", complaint.plain()), ("anew", (bytes(32), 0)), ("here", (1, 9))]
+    vote = (bytes(32), ((1, bytes(32)),), (LIAR,))
+    more += [("complaint", complaint.plain()), ("anew", vote), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):
         more += [(kind, wish(kind, LIAR, 1, identity(LIAR), line.statements.game).plain())]
     more += [(WAITS, wish(WAITS, LIAR, 7, identity(LIAR), table.roster.digest()).plain())]
@@ -358,7 +359,7 @@ class Batch:
             return packed((kind, new))
         if draws.one_in(5):
             kind = draws.pick(list(self.older))
-        return packed((kind, odd(payload, draws)))
+        return packed(odd((kind, payload), draws))
 
     def peer_says(self):
         """Somebody sends the replica something, in anybody's name."""

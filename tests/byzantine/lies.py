@@ -195,7 +195,8 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
             tuple(range(draws.below(5))),
         )
     if kind == "anew":
-        return (bytes([me]) * 32, ((draws.below(3), transcript.state),))
+        players = {me, *transcript.members} if draws.below(2) else {me}
+        return (bytes([me]) * 32, ((draws.below(3), transcript.state),), tuple(sorted(players)))
     if kind == WAITS:
         number = (view * CHANGES + draws.below(CHANGES)) * WISHES + draws.below(WISHES)
         return wish(WAITS, me, number, identity(me), replica.roster.digest()).plain()

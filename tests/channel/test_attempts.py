@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lanplay_protocol.channel.attempts import IN_ALL, KEYS, PER_KEY, Attempts
+from lanplay_protocol.channel.attempts import IN_ALL, KEYS, PATIENCE, PER_KEY, Attempts
 from lanplay_protocol.channel.errors import ChannelError
 
 ANN = b"a" * 32
@@ -97,6 +99,34 @@ def test_a_guest_gets_in_while_a_stranger_guesses():
     assert attempts.wait(ANN, 3600.0) <= IN_ALL.longest
 
 
+def test_who_knows_the_password_comes_in_beside_a_stranger_that_guesses_all_the_time():
+    """Somebody who retries now and then has its turn; the next one is the stranger's again."""
+    attempts, guessed, came = Attempts(), 0, 0
+    for turn in range(40 * 1800):  # half an hour of 40 handshakes a second
+        now = turn / 40
+        if turn % 200 == 7:
+            with suppress(ChannelError):
+                attempts.begin(ANN, now, "10.0.0.2")
+                attempts.succeeded(ANN)
+                came += 1
+        with suppress(ChannelError):
+            attempts.begin(key(turn), now, "10.0.0.3")
+            guessed += 1
+    assert came > 50
+    assert 50 < guessed <= IN_ALL.free + 1800 / IN_ALL.longest + 4
+
+
+def test_who_has_waited_and_does_not_come_back_loses_its_turn():
+    attempts = Attempts()
+    for _ in range(IN_ALL.free):
+        attempts.begin(key(_), 0.0, "10.0.0.3")
+    with pytest.raises(ChannelError):
+        attempts.begin(ANN, 0.5, "10.0.0.2")
+    assert attempts.wait(key(99), 1.0, "10.0.0.3") == PATIENCE - 0.5
+    assert attempts.wait(ANN, 1.0, "10.0.0.2") == 0.0
+    assert attempts.wait(key(99), 0.5 + PATIENCE, "10.0.0.3") == 0.0
+
+
 def test_memory_is_bounded():
     """Only so many keys are remembered; what is forgotten still counts in the sum."""
     attempts = Attempts()
@@ -105,6 +135,12 @@ def test_memory_is_bounded():
     assert len(attempts._keys) == KEYS
     assert attempts.wrong == count
     assert attempts.wrong_by(key(0)) == 0
+    for turn in range(KEYS + 4):
+        for now in (2e4 + 100 * turn, 2e4 + 100 * turn + 1):
+            with suppress(ChannelError):
+                attempts.begin(key(turn), now, str(turn))
+    assert len(attempts._turns) == KEYS
+    assert len(attempts._asked) <= KEYS
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.floats(0, 1000)), max_size=60))

@@ -5,6 +5,7 @@ Other programs may use the same group meanwhile, so every test looks at its own 
 
 import dataclasses
 import os
+import socket
 import sys
 import threading
 from contextlib import contextmanager
@@ -13,7 +14,16 @@ from types import SimpleNamespace
 import pytest
 import trio
 import trio.testing
-from zeroconf import ServiceInfo, Zeroconf
+from zeroconf import (
+    DNSAddress,
+    DNSOutgoing,
+    DNSPointer,
+    DNSService,
+    DNSText,
+    ServiceInfo,
+    Zeroconf,
+    const,
+)
 
 from lanplay.games import load
 from lanplay_protocol import PROTOCOL
@@ -369,6 +379,31 @@ async def test_a_service_under_another_tables_name_is_ignored():
         with stranger(os.urandom(16).hex(), advert.to_txt()):
             await until(browser, lambda: browser.ignored)
             assert row(browser, advert) is None
+
+
+def in_capitals():
+    """Return a packet: a service, and its records under its name in other capitals."""
+    said, name = f"x.{SERVICE}", f"X.{SERVICE.upper()}"
+    address, kind = socket.inet_aton("10.0.0.9"), const._CLASS_IN
+    out = DNSOutgoing(const._FLAGS_QR_RESPONSE | const._FLAGS_AA)
+    for record in (
+        DNSPointer(SERVICE, const._TYPE_PTR, kind, 120, said),
+        DNSService(name, const._TYPE_SRV, kind, 120, 0, 0, 5, "h.local."),
+        DNSText(name, const._TYPE_TXT, kind, 120, b"\x03a=b"),
+        DNSAddress("h.local.", const._TYPE_A, kind, 120, address),
+    ):
+        out.add_answer_at_time(record, 0)
+    return out
+
+
+async def test_records_in_other_capitals_are_counted_and_end_no_list():
+    """To DNS they are those of the service; the name is none that zeroconf takes for one."""
+    with Zeroconf(LOOPBACK, use_asyncio=False) as speaker, trio.fail_after(PATIENCE):
+        async with open_discovery(LOOPBACK) as browser:
+            await trio.sleep(0.3)
+            speaker.send(in_capitals())
+            await until(browser, lambda: browser.ignored)
+            assert not browser.tables
 
 
 async def test_another_version_is_a_row_that_says_so():

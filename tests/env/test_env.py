@@ -6,6 +6,7 @@ import subprocess
 import sys
 import warnings
 from dataclasses import replace
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -84,11 +85,16 @@ def test_a_seed_repeats_a_game_and_the_next_one_differs(game, seats):
 
 def test_the_end_of_a_golden_game_is_the_same_everywhere():
     """Whoever changes the catalogue's numbers, the observation or the luck changes this."""
-    traces = [played(env(game, 2, max_steps=300), 7)[0] for game in NAMES]
-    assert [crc32(repr(trace).encode()) for trace in traces] == GOLDEN
+    assert ends() == GOLDEN.read_text(), "if that is meant, run: python scripts/golden.py"
 
 
-GOLDEN = [1673005312, 3905695226, 3943640243, 501200716]
+GOLDEN = Path(__file__).with_name("golden.txt")
+
+
+def ends():
+    """Return a line for the end of a game of each."""
+    traces = {game: played(env(game, 2, max_steps=300), 7)[0] for game in NAMES}
+    return "".join(f"{game} {crc32(repr(t).encode())}\n" for game, t in traces.items())
 
 
 def by_sight(seen):

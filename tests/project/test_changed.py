@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scripts.changed import ALWAYS, selected
+import pytest
+
+from scripts.changed import ALWAYS, KEPT, READ_BY, ROOT, selected, sources
 
 SOURCES = {
     "lanplay/engine/table.py": "",
@@ -42,6 +44,50 @@ def test_a_file_that_is_no_python_concerns_whoever_names_it_and_its_neighbours()
     """The modules beside it with all that reaches them, and the tests in whose source it stands."""
     assert found("lanplay/games/words.toml") == ["tests/test_words.py"]
     assert found("lanplay/cli/words.toml") == ["tests/test_helped.py", "tests/test_words.py"]
+
+
+def test_what_a_manifest_names_is_imported_by_it() -> None:
+    """Not so the manifest by the list of all games, which everything reaches."""
+    refs = "rules=Ref('x'),\n    bots=Ref(\"lanplay_ai.dice:BOTS\"),\n"
+    listed = 'OWN = Ref("lanplay.games.dice:MANIFEST")\n'
+    more = {
+        "ai/lanplay_ai/dice.py": "",
+        "lanplay/games/dice/__init__.py": refs,
+        "lanplay/games/__init__.py": listed,
+        "tests/test_dice.py": "from lanplay.games.dice import MANIFEST\n",
+        "tests/test_listed.py": "from lanplay.games import load\n",
+    }
+    chosen = selected(["ai/lanplay_ai/dice.py"], {**SOURCES, **more})
+    assert chosen == [*ALWAYS, "tests/test_dice.py"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "noticing"),
+    [
+        ("lanplay/env/games/charidice.py", "tests/env/test_observation.py"),
+        ("lanplay/games/charidice/__init__.py", "tests/games/test_option_words.py"),
+        ("lanplay/games/charidice/table.py", "tests/env/test_observation.py"),
+        ("lanplay/games/charidice/table.py", "tests/ai/test_sweep.py"),
+        ("lanplay/games/charidice/table.py", KEPT),
+        ("lanplay/games/dice_town/questions/town.py", "tests/env/test_env.py"),
+        ("lanplay/games/charidice/words.toml", "tests/language/test_every_message.py"),
+        ("lanplay/tui/games/charidice.py", "tests/tui/test_result.py"),
+        ("lanplay/web/games/charidice.py", "tests/web/test_pages.py"),
+        ("ai/lanplay_ai/charidice/explained.toml", "tests/ai/test_docs.py"),
+        ("docs/rules/hu/charidice.md", "tests/language/test_pages.py"),
+        ("lanplay/locale/cs/LC_MESSAGES/lanplay.po", "tests/language/test_catalogs.py"),
+    ],
+)
+def test_what_is_found_by_the_name_of_a_game_runs_the_tests_of_all_games(
+    changed: str, noticing: str
+) -> None:
+    """Those that use the package in which such parts lie; data, the tests of what reads it."""
+    assert noticing in selected([changed], sources())
+    assert (ROOT / changed).exists()
+
+
+def test_what_reads_a_folder_is_there() -> None:
+    assert all((ROOT / path).exists() for path in [*READ_BY, *READ_BY.values()])
 
 
 def test_what_is_gone_or_concerns_nobody_runs_what_reads_everything() -> None:

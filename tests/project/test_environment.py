@@ -250,6 +250,16 @@ def test_help_is_all_that_a_script_does_when_it_is_asked_for_help(name: str) -> 
     assert len(said.stdout.splitlines()) < 40
 
 
+@pytest.mark.parametrize("name", ["golden.py", "catalogs.py"])
+def test_a_script_that_needs_packages_says_which_python_has_them(name: str) -> None:
+    """Where another one runs it: in a sentence, and nothing is done."""
+    command = [sys.executable, "-I", "-S", str(CHECKOUT / "scripts" / name), "check"]
+    said = subprocess.run(command, capture_output=True, text=True)
+    assert said.returncode == 1
+    assert str(environment.python(environment.environment())) in said.stderr
+    assert "Traceback" not in said.stderr
+
+
 def test_an_environment_can_be_made_anew_from_within(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

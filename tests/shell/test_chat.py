@@ -13,7 +13,8 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.chat import GameClock
 from lanplay_protocol.shell.endings import NoEndings
-from lanplay_protocol.shell.node import Events, PeerConnected, PeerDisconnected, PeerMessage
+from lanplay_protocol.shell.events import Events
+from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_client import SpectatorClient

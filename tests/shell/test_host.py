@@ -9,8 +9,9 @@ import trio
 
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo, outranks
+from lanplay_protocol.shell.events import Events
 from lanplay_protocol.shell.host import SEEK_SECONDS, SEEK_TIMES, VAIN, LobbyHost
-from lanplay_protocol.shell.node import Events, PeerDisconnected, PeerMessage
+from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import decode, encode
 
@@ -47,18 +48,23 @@ def hosting(lost=(), password=""):
     """A host alone at a table of three."""
     chairs = (Seat("me", ME.public), Seat(), Seat())
     info = TableInfo(
-        "t", "a table", "dice-town", bytes(16), (), chairs, (Guest(ME.public, "me", ()),)
+        "0" * 32, "a table", "dice-town", bytes(16), (), chairs, (Guest(ME.public, "me", ()),)
     )
     node = Node()
     gate = Gate(node, password) if password else None
     return LobbyHost(node, Lobby(info), lambda info: None, gate, lost=lost)
 
 
+def shown(info, *guests, term):
+    """The table with these guests alone."""
+    chairs = (*(Seat(each.name, each.identity) for each in guests), Seat(), Seat())
+    return replace(info, seats=chairs[: len(info.seats)], guests=guests, term=term)
+
+
 def elsewhere(table):
     """The same table as a later host with a guest shows it."""
     info = table.lobby.info
-    both = (guest(ANN, "ann"), guest(b"c" * 32, "cy"))
-    other = replace(info, guests=both, term=info.term + 1)
+    other = shown(info, guest(ANN, "ann"), guest(b"c" * 32, "cy"), term=info.term + 1)
     assert outranks(other, info)
     return PeerMessage(ANN, encode(("table", other.plain())))
 
@@ -85,7 +91,7 @@ async def test_a_host_with_guests_passes_the_terms_of_one_that_offered_in_vain(
     table.lobby.join(guest(BEN, "ben"))
     info = table.lobby.info
     for more in (0, 2):
-        other = replace(info, guests=(guest(ANN, "ann"),), term=said + more)
+        other = shown(info, guest(ANN, "ann"), term=said + more)
         assert outranks(info, other)
         table._node.events.put(PeerMessage(ANN, encode(("table", other.plain()))))
     with trio.move_on_after(1):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from lanplay.session.saved import all_games
+from lanplay_protocol.shell import journal
 from lanplay_protocol.shell.journal import (
     INCOMPLETE,
     Damaged,
@@ -283,3 +286,85 @@ def test_it_is_deleted_with_the_end_of_the_game(tmp_path):
     journal, _, _ = Journal.open(path)
     journal.close(delete=True)
     assert not path.exists()
+
+
+@pytest.mark.parametrize("written_half", [0, 20])
+def test_what_another_program_adds_until_it_ends_is_kept(written_half, tmp_path, monkeypatch):
+    """It ends between the look for the file and the lock, also with an entry half written."""
+    path, late = written(tmp_path), ("move", (1, 9, b"late", bytes(64)))
+    other, _, before = Journal.open(path)
+    other.append(late)
+    whole, real = path.read_bytes(), journal.locked
+    os.truncate(path, places(path)[-1] + written_half)
+
+    def ends(descriptor):
+        path.write_bytes(whole)
+        other.close()
+        return real(descriptor)
+
+    monkeypatch.setattr(journal, "locked", ends)
+    assert read(path)[1] == [*before, late]
+
+
+class Killed(BaseException):
+    """The program ends here."""
+
+
+@pytest.mark.parametrize("call", range(1, 3))
+def test_a_program_killed_while_it_sets_a_damaged_journal_aside_loses_no_game(
+    call, tmp_path, monkeypatch
+):
+    """At any moment the game is found again when lanplay is started the next time."""
+    path = written(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[-200] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(Damaged) as caught:
+        Journal.open(path)
+    real, calls = Path.replace, []
+
+    def replace_(self, target):
+        calls.append(self)
+        if len(calls) == call:
+            raise Killed
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace_)
+    with pytest.raises(Killed):
+        caught.value.set_aside()
+    monkeypatch.undo()
+    assert all_games(tmp_path)
+
+
+def test_a_game_that_another_program_ends_meanwhile_ends_no_list(tmp_path, monkeypatch):
+    """Its file goes between the look into the folder and the look at the file."""
+    path = written(tmp_path)
+    gone = written(tmp_path)
+    real = Path.stat
+
+    def stat(self, **how):
+        if self == gone:
+            gone.unlink(missing_ok=True)
+        return real(self, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    assert [each for each, _ in all_games(tmp_path)] == [path]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seed": b"s"},
+        {"seed": 7},
+        {"addresses": {b"k" * 32: ((None, 5),)}},
+        {"addresses": {b"k" * 32: (5,)}},
+        {"bots": {1: (None, b"b" * 32)}},
+    ],
+    ids=str,
+)
+def test_a_journal_whose_head_has_odd_fields_is_none(wrong, tmp_path):
+    """Its entries are whole, and what they hold is no game: who goes on with it is told so."""
+    journal = Journal.create(tmp_path, replace(KEPT, **wrong))
+    journal.close()
+    with pytest.raises(JournalError):
+        read_journal(journal.path)

@@ -178,7 +178,7 @@ async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
             guest.send(host.identity.public, b"%d" % number)
         assert isinstance(await host.events.receive(), PeerConnected)
         await trio.testing.wait_all_tasks_blocked(0.1)
-        assert host.events._receive.statistics().current_buffer_used <= UNREAD
+        assert host.events.waiting <= UNREAD
         bodies = []
         while len(bodies) < MANY:
             event = await host.events.receive()
@@ -197,7 +197,7 @@ async def _shaken(stream, identity):
     return channel
 
 
-async def _sealed(port):
+async def shaken_at(port):
     """Return a stream and a channel, shaken hands with a program."""
     stream = await trio.open_tcp_stream(LOOPBACK, port)
     return stream, await _shaken(stream, Identity(os.urandom(32)))
@@ -212,7 +212,7 @@ async def test_whatever_a_stranger_sends_the_lobby_goes_on(spoil):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.run, lambda info: False)
             for _ in range(4):
-                stream, channel = await _sealed(port)
+                stream, channel = await shaken_at(port)
                 if spoil == "nonsense":
                     await stream.send_all(
                         b"".join(channel.send(encode(("nope", 0))) for _ in range(6))

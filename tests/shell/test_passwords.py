@@ -8,6 +8,7 @@ from math import inf
 import pytest
 import trio
 
+from lanplay_protocol.channel.password import Parties, PasswordProof
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby
@@ -132,3 +133,37 @@ async def test_what_was_proven_ends_with_its_link():
     said, _ = await table("right", [("right", ann), (None, ann), ("right", ann)])
     assert said[0] == said[2] == "seated"
     assert "password" in said[1]
+
+
+class Leaving:
+    """A node whose guest goes while its proof is checked."""
+
+    identity = anybody()
+    address = LOOPBACK
+
+    def seen_at(self, identity):
+        return self.address
+
+    def binding(self, identity):
+        return bytes(64)
+
+    def send(self, identity, body):
+        pass
+
+
+async def test_of_a_guest_that_goes_while_its_proof_is_checked_nothing_is_kept(monkeypatch):
+    """Whoever waits for the host's answer no more is not known to have begun a proof."""
+    node, guest, real = Leaving(), anybody().public, trio.to_thread.run_sync
+    gate = Gate(node, "secret")
+    first = PasswordProof(
+        True, "secret", Parties(guest, node.identity.public, bytes(64)), bytes(32)
+    ).start()
+
+    async def run_sync(*given):
+        node.address = ""
+        gate.gone(guest)
+        return await real(*given)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", run_sync)
+    await gate.receive(guest, first)
+    assert not gate._proofs

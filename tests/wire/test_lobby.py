@@ -28,7 +28,7 @@ def lobby(seats=4):
     chairs = (Seat("host", HOST), *(Seat() for _ in range(seats - 1)))
     guests = (Guest(HOST, "host", ()),)
     options = (("brute", "free"),)
-    return Lobby(TableInfo("t", "a table", "dice-town", bytes(16), options, chairs, guests))
+    return Lobby(TableInfo("0" * 32, "a table", "dice-town", bytes(16), options, chairs, guests))
 
 
 def guest(letter, name=None):
@@ -405,6 +405,21 @@ def test_a_table_where_a_name_may_mean_another_laptop_is_refused(at, name):
     host = replace(info.host, name="a")
     with pytest.raises(PeerError):
         parse_table(replace(info, guests=(host, *info.guests[1:])).plain())
+
+
+@pytest.mark.parametrize("table", ["", "odd", "F" * 32, "0" * 31, "0" * 33, "0" * 32 + "\n"])
+def test_a_table_whose_id_is_none_is_refused(table):
+    """Whoever hosts it next announces it under that id."""
+    with pytest.raises(PeerError):
+        parse_table(replace(seated("a").info, table=table).plain())
+
+
+@pytest.mark.parametrize("seat", [Seat("ghost", b"g" * 32), Seat("ghost"), Seat("", b"a" * 32)])
+def test_a_seat_is_of_a_program_at_the_table_or_nobodys(seat):
+    """What is said from it is shown with the name of that program."""
+    info = seated("a").info
+    with pytest.raises(PeerError):
+        parse_table(replace(info, seats=(*info.seats[:-1], seat)).plain())
 
 
 def test_of_too_many_who_were_sent_away_the_first_are_forgotten():

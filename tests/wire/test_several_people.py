@@ -43,7 +43,8 @@ def test_a_further_person_sits_down_at_any_laptop_on_the_first_free_seat():
 def test_the_table_waits_for_people_and_not_for_laptops():
     """Two at one laptop are two; a program that AI answers for is one, the host's AI none."""
     chairs = (Seat("host", HOST), *(Seat() for _ in range(4)))
-    table = Lobby(TableInfo("t", "T", "dice-town", bytes(16), (), chairs, (guest("h"),), people=4))
+    head = ("0" * 32, "T", "dice-town", bytes(16))
+    table = Lobby(TableInfo(*head, (), chairs, (guest("h"),), people=4))
     table.join(guest("a"))
     table.seat_bot(4, "steady")
     assert table.info.came == 2

@@ -69,8 +69,10 @@ class RestartVotes:
         known = boundaries(self._game, self._line.roster, history)
         if not known:
             raise Mistake(Fault.NO_ROUND)
-        last = tuple(known.items())[-ROUNDS:]
-        self.votes.setdefault(self.here, {})[self._me] = (nonce, dict(last))
+        self._vote(nonce, dict(tuple(known.items())[-ROUNDS:]))
+
+    def _vote(self, nonce: bytes, known: dict[int, bytes]) -> None:
+        self.votes.setdefault(self.here, {})[self._me] = (nonce, known)
         self._post(self.here)
 
     def _post(self, players: frozenset[int]) -> None:
@@ -84,8 +86,7 @@ class RestartVotes:
         for players in own:
             self._post(players)
         if own and self.here not in own and len(self.here) > 1:
-            nonce, _ = self.votes[own[-1]][self._me]
-            self.vote(nonce)
+            self._vote(*self.votes[own[-1]][self._me])
 
     def begin_if_agreed(self) -> None:
         """Begin a new game if all who would play it have voted for it; too few are here."""

@@ -173,8 +173,10 @@ class Beginning:
                     self.node.send(peer, encode((ACCEPT, each.plain())))
 
     def _take(self, event: NodeEvent) -> None:
-        if isinstance(event, PeerDisconnected):
-            return  # who is not there in the end is seen then
+        if isinstance(event, PeerDisconnected):  # who is not there in the end is seen then
+            if event.identity not in self._peers:
+                self.early = [each for each in self.early if each.identity != event.identity]
+            return
         if event.identity not in self._peers or not isinstance(event, PeerMessage):
             self._keep(event)
             if isinstance(event, PeerConnected):
@@ -212,8 +214,7 @@ class Beginning:
                 self._ended = Unbegun(Fault.START_LEFT.of(name=name))
 
     def _is_later(self, payload: Any) -> bool:
-        info = parse_table(payload)
-        return info.table == self.offer.table and info.term > self.offer.term
+        return parse_table(payload).follows(self.offer.table, self.offer.term)
 
     def _accepted(self, given: Accept) -> None:
         """Take what somebody has signed of this table, of this offer or of another one: who signs

@@ -35,7 +35,7 @@ from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
-from lanplay_protocol.table import BARRED
+from lanplay_protocol.table import BARRED, renewed
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import encode
 
@@ -256,6 +256,11 @@ class _Attending:
                 self._chat.receive(self._info, payload, trio.current_time())
 
     def _show(self, info: TableInfo) -> None:
+        """Take a table at which this program sits; another one than so far is none of its own."""
+        known = info.table if self._info is None else self._info.table
+        seated = info.place(self._node.identity.public) < len(info.seats)
+        if not seated or info.table not in (known, renewed(known)):
+            return
         host = replace(info.host, addresses=(self._address,))
         self._info, self._seated = replace(info, guests=(host, *info.guests[1:])), True
         self._node.seated = frozenset(guest.identity for guest in info.guests)
@@ -272,7 +277,8 @@ class _Attending:
             kind, payload = await self._message()
             if kind == passwords.KIND:
                 return payload
-            await self._take(kind, payload)
+            if kind != "table":  # nobody is shown one who has proven nothing
+                await self._take(kind, payload)
 
     async def _message(self) -> tuple[object, object]:
         """Return what the host says next; other events are kept for later."""
@@ -397,8 +403,7 @@ def _later(event: NodeEvent, host: bytes, offer: Roster) -> bool:
     kind, payload = message(event.body)
     if kind != "table":
         return False
-    info = parse_table(payload)
-    return info.table == offer.table and info.term > offer.term
+    return parse_table(payload).follows(offer.table, offer.term)
 
 
 def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -40,7 +40,6 @@ from lanplay_protocol.shell.guest import (
 from lanplay_protocol.shell.node import (
     Node,
     NodeEvent,
-    PeerConnected,
     PeerDisconnected,
     PeerMessage,
 )
@@ -56,6 +55,8 @@ SEEK_TIMES = 12
 """How often a host that has lost all its guests looks whether they have gone on without it."""
 
 
+LOST = 32
+"""Guests that are gone and remembered; of more the first are forgotten."""
 VAIN = 8
 """Terms in which a host alone has offered at most before it follows another; a liar says more."""
 
@@ -96,8 +97,8 @@ class LobbyHost:
         self._node = node
         self._changed = changed
         self._early = early
-        self._hosts: dict[bytes, str] = {}
-        self._lost = {guest.identity: guest for guest in lost}
+        self._lost: dict[bytes, Guest] = {}
+        self._lose(lost)
         self._wishes: dict[bytes, Bucket] = {}  # bounded as connections are
         self._onlookers: dict[bytes, PeerMessage] = {}
         self._sought = 0
@@ -130,16 +131,14 @@ class LobbyHost:
         with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
             await self._take(await self._node.events.receive())
             return
-        self._lost.update({guest.identity: guest for guest in self.lobby.late})
+        self._lose(self.lobby.late)
         if self.lobby.give_up():
             self.publish()
 
     async def _take(self, event: NodeEvent) -> None:
-        if isinstance(event, PeerConnected):
-            self._hosts[event.identity] = event.host
-        elif isinstance(event, PeerDisconnected):
+        if isinstance(event, PeerDisconnected):
             self._gone(event.identity)
-        else:
+        elif isinstance(event, PeerMessage):
             await self._asked(event)
 
     def _gone(self, identity: bytes) -> None:
@@ -150,9 +149,14 @@ class LobbyHost:
             self._gate.gone(identity)
         guests = [guest for guest in self.lobby.info.guests if guest.identity == identity]
         if identity not in self.lobby.awaited and self.lobby.leave(identity):
-            self._lost.update({guest.identity: guest for guest in guests})
+            self._lose(guests)
             self._sought = 0
             self.publish()
+
+    def _lose(self, guests: Iterable[Guest]) -> None:
+        self._lost |= {guest.identity: guest for guest in guests}
+        while len(self._lost) > LOST:
+            del self._lost[next(iter(self._lost))]
 
     async def _asked(self, event: PeerMessage) -> None:
         identity = event.identity
@@ -203,10 +207,16 @@ class LobbyHost:
         if known is not None and roster is not None:
             self._begun = replace(known, roster=roster)
 
+    def _may_wish(self, identity: bytes) -> bool:
+        """Tell whether a guest may ask for a seat: each time the table is shown to everybody."""
+        return self._wishes.setdefault(identity, speaking()).take(trio.current_time())
+
     def _seat(self, identity: bytes, payload: object) -> None:
+        if not self._may_wish(identity):
+            return  # it sits here, or can come again
         name, port, nonce, bot = fields(payload, 4, "join")
         shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
-        address = (self._hosts.get(identity, ""), uint(port, 1 << 16, "port"))
+        address = (self._node.seen_at(identity), uint(port, 1 << 16, "port"))
         guest = Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce"))
         self.lobby.join(guest, clean_text(text(bot, NAME, "bot"), NAME) if bot else "")
         self._lost.pop(identity, None)
@@ -217,7 +227,7 @@ class LobbyHost:
         """Do what a guest asks for a further person of its program, or tell it why not."""
         name = clean_text(text(payload, 256, "name"), NICKNAME_LIMIT)
         try:
-            if not self._wishes.setdefault(identity, speaking()).take(trio.current_time()):
+            if not self._may_wish(identity):
                 raise Mistake(Fault.SAY_FAST)
             if kind == "seat":
                 self.lobby.seat(identity, name)
@@ -248,7 +258,7 @@ class LobbyHost:
         if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
             self._other = self._lost[identity]
         elif other.table == info.table and outranks(info, other):
-            if other.term > info.term and identity not in self._passed:
+            if other.term > info.term and identity not in self._passed and len(self._passed) < LOST:
                 # what it offered it has signed, and it signs nothing else of those terms
                 self._passed.add(identity)
                 self.lobby.info = replace(info, term=min(other.term, info.term + VAIN))

@@ -21,11 +21,21 @@ from typing import Any
 
 from lanplay.errors import Fault, Problem
 from lanplay.files import locked, naming, to_disk
+from lanplay.files import replace as replace_file
+from lanplay_protocol.crypto.hashing import SEED
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.outbox import Entry
-from lanplay_protocol.replica.roster import NAME, PEERS, UNSIGNED, Roster, parse_roster
+from lanplay_protocol.replica.roster import (
+    NAME,
+    PEERS,
+    SEATS,
+    TABLE,
+    UNSIGNED,
+    Roster,
+    parse_roster,
+)
 from lanplay_protocol.replica.start import accepts_of, certified, parse_accept
-from lanplay_protocol.schema import fields, items, text
+from lanplay_protocol.schema import binary, fields, items, text, uint
 from lanplay_protocol.wire import decode, encode
 
 SUFFIX = ".game"
@@ -34,6 +44,8 @@ INCOMPLETE = ".stale"
 ASIDE = ".damaged"
 """What is kept of a damaged journal; nothing reads it."""
 _START = "start"
+_BOT = 4096
+"""Letters of the name of an AI: one of another package, or the way to it."""
 _PREFIX = 4
 _CHECK = 8
 _HEAD = _PREFIX + _CHECK + 4
@@ -90,13 +102,22 @@ class Damaged(JournalError):
         new = self.path.with_suffix(".new")
         new.unlink(missing_ok=True)
         Journal._new(new, (self.kept.plain(), *self.entries)).close()
-        self.path.replace(aside)
+        self._keep(aside)
+        self.path.replace(whole)  # at every moment one of both is there, and is found
         try:
             new.replace(whole)
         except OSError:
-            aside.replace(self.path)
+            whole.replace(self.path)
+            aside.unlink()
             raise
         return aside, whole
+
+    def _keep(self, aside: Path) -> None:
+        aside.unlink(missing_ok=True)
+        try:
+            aside.hardlink_to(self.path)
+        except OSError:  # not every file system knows links
+            replace_file(aside, self.path.read_bytes())
 
 
 class Journal:
@@ -122,15 +143,15 @@ class Journal:
         Raises ``JournalError`` if it is no journal or another program has it open, and ``Damaged``
         if something else of it is not as it was written.
         """
-        content = path.read_bytes()
-        kept, entries, whole = _read(path, content)
         journal = cls._open(path, 0)
         try:
             with naming(path):
+                content = journal._file.readall()
+                kept, entries, whole = _read(path, content)
                 if whole < len(content):
                     journal._file.truncate(whole)
                 journal._file.seek(0, os.SEEK_END)
-        except OSError:
+        except (OSError, JournalError):
             with suppress(OSError):
                 journal.close()
             raise
@@ -216,8 +237,11 @@ class Journal:
 
 def journals(folder: Path) -> list[Path]:
     """Return the games in progress in a folder, the newest first."""
-    found = [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{INCOMPLETE}")] if folder.is_dir() else ()
-    return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
+    changed: dict[Path, int] = {}
+    for path in [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{INCOMPLETE}")]:
+        with suppress(OSError):  # another program may have ended that game by now
+            changed[path] = path.stat().st_mtime_ns
+    return sorted(changed, key=lambda path: (-changed[path], path.name))
 
 
 def read_journal(path: Path) -> tuple[SavedGame, list[Entry]]:
@@ -291,15 +315,30 @@ def _entry(value: Any) -> Entry:
 
 
 def _kept(value: Any) -> SavedGame:
-    _, plain, addresses, seed, bots, (table, password) = value
+    _, plain, addresses, seed, bots, (table, password) = fields(value, 6, "game")
     roster = parse_roster(plain)
     if roster.protocol <= UNSIGNED:
         raise ValueError("protocol 1" if isinstance(roster.rules, int) else "protocol 2")
     return SavedGame(
         roster=roster,
-        addresses={key: tuple(places) for key, places in addresses},
-        seed=seed,
-        bots={seat: (name, key) for seat, name, key in bots},
+        addresses=dict(items(addresses, PEERS, "addresses", _places)),
+        seed=binary(seed, SEED, "seed"),
+        bots=dict(items(bots, SEATS, "AI", _bot)),
         table=text(table, NAME, "table"),
         password=bool(password),
     )
+
+
+def _places(value: Any) -> tuple[bytes, tuple[Address, ...]]:
+    key, places = fields(value, 2, "addresses")
+    return binary(key, 32, "identity"), items(places, PEERS, "places", _place)
+
+
+def _place(value: Any) -> Address:
+    host, port = fields(value, 2, "address")
+    return text(host, TABLE, "host"), uint(port, 1 << 16, "port")
+
+
+def _bot(value: Any) -> tuple[int, tuple[str, bytes]]:
+    seat, name, key = fields(value, 3, "AI")
+    return uint(seat, SEATS, "seat"), (text(name, _BOT, "AI"), binary(key, SEED, "key"))

@@ -254,11 +254,11 @@ def read(*heard: ServiceInfo) -> Found | None:
 @lru_cache(2 * MOST_SERVICES)
 def _read(heard: tuple[tuple[str, bytes, int | None, tuple[str, ...]], ...]) -> Found | None:
     """Records are listed every second, and stay what they are for minutes."""
-    said = [ServiceInfo(SERVICE, name, port, properties=text) for name, text, port, _ in heard]
-    info = max(said, key=_revision)
-    try:
+    try:  # a name may differ from the one asked for in its capitals, and be none of a service then
+        said = [ServiceInfo(SERVICE, name, port, properties=text) for name, text, port, _ in heard]
+        info = max(said, key=_revision)
         advert = from_txt(info.properties, info.port)
-    except BadAdvert:
+    except (BadAdvert, ZeroconfError):
         return None
     if info.name != f"{advert.instance}.{SERVICE}":
         return None

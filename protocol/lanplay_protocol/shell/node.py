@@ -7,8 +7,6 @@ import os
 import selectors
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from typing import TypeAlias
 
 import trio
 
@@ -20,11 +18,20 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.addresses import end_of
 from lanplay_protocol.shell.endings import Endings, NoEndings
+from lanplay_protocol.shell.events import (
+    Events,
+    NodeEvent,
+    PeerConnected,
+    PeerDisconnected,
+    PeerMessage,
+)
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.sockets import connect, listeners_at
 from lanplay_protocol.shell.stillness import STILL_SECONDS
 from lanplay_protocol.shell.strangers import REMEMBERED, Turnstile, crowded_out
 from lanplay_protocol.wire import encode
+
+__all__ = ["Node", "NodeEvent", "PeerConnected", "PeerDisconnected", "PeerMessage", "open_node"]
 
 EPHEMERAL = 32
 READ_SIZE = 65536
@@ -45,59 +52,8 @@ QUEUE = 4096
 """Messages that may wait for a slow link before it is given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeerConnected:
-    """A peer proved its identity; ``host`` is the address it was seen at, without scope."""
-
-    identity: bytes
-    host: str
-    dialled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PeerDisconnected:
-    """The last link to a peer is gone. ``why`` is empty if it just ended."""
-
-    identity: bytes
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class PeerMessage:
-    """A peer sent a message."""
-
-    identity: bytes
-    body: bytes
-
-
 BEAT = encode(("beat", ()))
 """The sign of life of a link that has nothing else to say."""
-
-NodeEvent: TypeAlias = PeerConnected | PeerDisconnected | PeerMessage
-
-
-class Events:
-    """What happens on a node's links, in order. Taking a message lets its peer send another."""
-
-    def __init__(self) -> None:
-        channel = trio.open_memory_channel[tuple[NodeEvent, trio.Semaphore | None]](math.inf)
-        self._send, self._receive = channel
-
-    def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
-        """Add an event, also one that came too early; ``credit`` is given back when it is taken."""
-        self._send.send_nowait((event, credit))
-
-    @property
-    def waiting(self) -> int:
-        """How many have not been taken."""
-        return self._receive.statistics().current_buffer_used
-
-    async def receive(self) -> NodeEvent:
-        """Take the next event."""
-        event, credit = await self._receive.receive()
-        if credit is not None:
-            credit.release()
-        return event
 
 
 class _Link:
@@ -384,14 +340,19 @@ class Node:
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
+            if self._idle(old):
+                self.events.forget(identity)
         self._make_room()
         self.events.put(PeerConnected(identity, link.host, dialled))
 
+    def _idle(self, link: _Link) -> bool:
+        """Tell whether a link is of somebody who has come without a seat."""
+        return not (link.dialled or link.identity in self.seated)
+
     def _make_room(self) -> None:
         """End a link of somebody without a seat where there are too many."""
-        links = self._links.items()
-        idle = [link for key, link in links if not (link.dialled or key in self.seated)]
-        room = LINKS - len(links) + len(idle)
+        idle = [link for link in self._links.values() if self._idle(link)]
+        room = LINKS - len(self._links) + len(idle)
         here = {link: link.host for link in idle if not link.scope.cancel_called}
         if (late := crowded_out(here, room, EACH)) is not None:
             self._drop(late, Fault.LINK_CROWD.of())
@@ -413,7 +374,8 @@ class Node:
     def _gone(self, link: _Link) -> None:
         if link.identity and self._links.get(link.identity) is link:
             del self._links[link.identity]
-            self.events.put(PeerDisconnected(link.identity, link.why))
+            if not self._idle(link) or self.events.forget(link.identity):
+                self.events.put(PeerDisconnected(link.identity, link.why))
 
     async def _say_goodbye(self, link: _Link, error: PeerError) -> None:
         self._gone(link)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
-from lanplay.files import PRIVATE, naming, to_disk
+from lanplay.files import PRIVATE, locked, naming, replace, to_disk
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.start import Accept, accept, signed_twice
+
+SPARE: Final = 64
+"""Lines beyond two of each table that the file has before it is written anew."""
+TRIES: Final = 100
 
 
 class Offers:
@@ -27,16 +33,21 @@ class Offers:
         self._path, self._refused = path, refused
         self._accepted: dict[str, tuple[int, bytes]] = {}
         self._twice: dict[bytes, tuple[Accept, Accept]] = {}
-        for line in self._kept():
+        if self._read() > 2 * len(self._accepted) + SPARE:
+            with suppress(OSError):
+                self._shorten()
+
+    def _read(self) -> int:
+        """Take what the file holds; return how many lines it has."""
+        try:
+            lines = [] if self._path is None else self._path.read_text(encoding="utf-8").split("\n")
+        except (OSError, ValueError):
+            return 0
+        for line in lines:
             with suppress(ValueError):  # where one was cut off the next begins a line of its own
                 table, term, digest = line.split()
                 self._note(table, int(term), bytes.fromhex(digest))
-
-    def _kept(self) -> list[str]:
-        try:
-            return [] if self._path is None else self._path.read_text(encoding="utf-8").split("\n")
-        except (OSError, ValueError):
-            return []
+        return len(lines)
 
     def _note(self, table: str, term: int, digest: bytes) -> None:
         self._accepted[table] = max(self.accepted(table), (term, digest))
@@ -53,23 +64,41 @@ class Offers:
         if digest != known[1]:
             self._note(offer.table, offer.term, digest)
             try:
-                self._keep(f"\n{offer.table} {offer.term} {digest.hex()}\n")
+                self._keep(_line(offer.table, offer.term, digest))
             except OSError as error:
                 self._refused(error)
         return accept(offer, identity)
 
-    def _keep(self, line: str) -> None:
+    def _shorten(self) -> None:
+        """Keep the last offer of each table alone, with what others have added by now."""
+        assert self._path is not None
+        with self._opened(self._path):
+            self._read()
+            each = self._accepted.items()
+            replace(self._path, b"".join(_line(t, n, digest) for t, (n, digest) in each))
+
+    def _keep(self, line: bytes) -> None:
         if self._path is None:
             return
-        with naming(self._path):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
+        with naming(self._path), self._opened(self._path) as file:
+            if os.write(file, line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            to_disk(file)
+
+    @contextmanager
+    def _opened(self, path: Path) -> Iterator[int]:
+        """Open the file for this program alone: another one may be about to shorten it."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for _ in range(TRIES):
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
             try:
-                if os.write(file, line.encode()) != len(line):
-                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-                to_disk(file)
+                if locked(file) and os.path.samestat(os.fstat(file), path.stat()):
+                    yield file
+                    return
             finally:
                 os.close(file)
+            time.sleep(0.01)
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     def found(self, accepts: Iterable[Accept]) -> None:
         """Keep what convicts somebody of two offers, until a record holds it."""
@@ -78,3 +107,7 @@ class Offers:
     def proofs(self, table: str) -> tuple[Accept, ...]:
         """Return the accepts that convict those who have signed two offers of one term."""
         return tuple(a for both in self._twice.values() for a in both if a.table == table)
+
+
+def _line(table: str, term: int, digest: bytes) -> bytes:
+    return f"\n{table} {term} {digest.hex()}\n".encode()

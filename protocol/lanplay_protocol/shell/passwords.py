@@ -44,7 +44,8 @@ class Gate:
         message = blob(payload, max(ELEMENT, MAC), "password proof")
         proof = self._proofs.get(identity)
         if proof is None:
-            self._attempts.begin(identity, trio.current_time())
+            address = self._node.seen_at(identity)
+            self._attempts.begin(identity, trio.current_time(), address)
             parties = Parties(identity, self._node.identity.public, self._node.binding(identity))
             proof = await trio.to_thread.run_sync(
                 PasswordProof, False, self._password, parties, os.urandom(SEED)
@@ -54,6 +55,8 @@ class Gate:
         if proof.accepted:
             self._attempts.succeeded(identity)
             self._passed.add(identity)
+        if not self._node.seen_at(identity):
+            self.gone(identity)  # it went while this was worked out
         self._node.send(identity, encode((KIND, answer)))
 
     def ask(self, identity: bytes) -> None:

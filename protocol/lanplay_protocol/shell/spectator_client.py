@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import trio
@@ -41,6 +41,8 @@ FORMING_SECONDS = 0.5
 RETRY_SECONDS = 0.5
 PATIENCE_SECONDS = 60.0
 """How long a watcher that has lost its peer looks for another one."""
+PLACES = PEERS * PEERS
+"""Addresses that a watcher has in hand."""
 Address = tuple[str, int]
 
 
@@ -244,7 +246,7 @@ class SpectatorClient:
             self._asked_password = True
         elif kind == "elsewhere" and not self._welcome:
             known = items(payload, PEERS, "addresses", _addresses)
-            self._untried.extend(place for _, places in known for place in places)
+            _add(self._untried, known)
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
         elif kind == CHAT and self._chat is not None:
@@ -288,9 +290,7 @@ class SpectatorClient:
             self._chat = Chat(roster, OBSERVER)
         elif self.spectator.roster.digest() != roster.digest():
             raise PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of())
-        for place in (place for _, places in known for place in places):
-            if place not in self._places:
-                self._places.append(place)
+        _add(self._places, known)
         self._welcome = True
         self._tell(self.spectator.linked(now))
 
@@ -329,6 +329,13 @@ class SpectatorClient:
             self._lost_at = trio.current_time()
             self._audience.notice(Notice.ASKING.of(why=briefly(why)))
         self._peer, self._welcome = b"", False
+
+
+def _add(places: deque[Address], said: Iterable[tuple[bytes, Sequence[Address]]]) -> None:
+    """Add the addresses that a peer says, each once, and no more than are of use."""
+    for place in (place for _, several in said for place in several):
+        if place not in places and len(places) < PLACES:
+            places.append(place)
 
 
 def _addresses(value: object) -> tuple[bytes, tuple[Address, ...]]:
