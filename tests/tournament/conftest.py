@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -17,6 +19,13 @@ from lanplay_ai import plugins
 from lanplay_ai.outside.program import end_all
 
 REPRODUCIBLE = ("plan.json", "games.csv", "results.json", "entrants.csv")
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that programs within walls can read: all of ``/dev`` is hidden from them."""
+    with TemporaryDirectory(dir="/var/tmp" if sys.platform == "linux" else None) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

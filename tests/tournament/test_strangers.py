@@ -215,9 +215,9 @@ OPEN = {"seed_of_dice", "kept_seed", "leaving_notes", "network", "signals"}
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
+def run(place, monkeypatch):
     """A folder in which a tournament is under way, its seed kept apart, and a thief beside it."""
-    folder, data, bots = tmp_path / "run", tmp_path / "data", tmp_path / "bots"
+    folder, data, bots = place / "run", place / "data", place / "bots"
     bots.mkdir()
     said = {"folder": str(folder), "data": str(data), "lanplay": os.getpid()}
     (bots / "thief_of_tests.py").write_text(THIEF.format(**said, memory=walls.MEMORY))

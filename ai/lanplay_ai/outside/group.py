@@ -53,6 +53,10 @@ if sys.platform == "win32":
                 raise
             self._job.take(self.process.pid)
 
+        def status(self, seconds: float) -> int:
+            """Wait for it to end by itself; ``TimeoutExpired`` if it does not."""
+            return self.process.wait(seconds)
+
         def end(self) -> None:
             """End all of it at once; from now on it is ``over``."""
             self._job.end()
@@ -141,13 +145,26 @@ else:
                 self.close()
                 raise
 
+        def status(self, seconds: float) -> int:
+            """Wait for it to end by itself; ``TimeoutExpired`` if it does not.
+
+            What it leaves behind in its group ends with it, at once: later its number may be
+            another's.
+            """
+            status = self.process.wait(seconds)
+            self._kill(self.process)
+            return status
+
+        def _kill(self, member: subprocess.Popen[bytes]) -> None:
+            with suppress(OSError):
+                os.killpg(member.pid, signal.SIGKILL)
+            member.kill()
+
         def end(self) -> None:
             """End all of it at once; from now on it is ``over``."""
             for member in self._members:
-                if member.returncode is None:  # else its number may be another's by now
-                    with suppress(OSError):
-                        os.killpg(member.pid, signal.SIGKILL)
-                    member.kill()
+                if member.returncode is None:  # else ``status`` has
+                    self._kill(member)
             for member in self._members:
                 _await(member)
             self.over = True

@@ -9,12 +9,13 @@ import os
 import shlex
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from shutil import which
 from subprocess import TimeoutExpired
 from threading import Lock, Thread
 from typing import IO, Any, Final, TypeAlias
@@ -123,7 +124,7 @@ class Program:
     def try_out(self, seconds: float) -> None:
         """Wait a moment; ``BotFault`` if the program has ended then, not having been asked."""
         with suppress(TimeoutExpired):
-            self._process.wait(seconds)
+            self._group.status(seconds)
             raise self._ended()
 
     def _ended(self) -> BotFault:
@@ -132,7 +133,7 @@ class Program:
         said = "".join([f": {line}" for line in self._complained])
         what = "has closed its output"
         with suppress(TimeoutExpired):
-            status = self._process.wait(SETTLING)
+            status = self._group.status(SETTLING)
             what = f"has ended ({'signal' if status < 0 else 'exit status'} {abs(status)})"
         return BotFault(f"{self.name!r} {what}{said}")
 
@@ -281,12 +282,25 @@ def try_out(command: str, seconds: float, hidden: tuple[str, ...] | None = None)
 
 
 def files_of(command: str) -> str:
-    """Return a hash of the files that a command names, the program's own aside; "" for none."""
+    """Return a hash of the files that a command names, of its program if of none; "" for neither.
+
+    An interpreter does not count beside what it runs.
+    """
+    try:
+        program, *arguments = shlex.split(command, posix=os.name == "posix")
+    except ValueError:  # a quotation that is not closed
+        return ""
+    return _hash(arguments) or _hash([which(program) or ""])
+
+
+def _hash(paths: Iterable[str]) -> str:
     hasher, found = blake2b(digest_size=16), False
-    with suppress(ValueError):  # a quotation that is not closed
-        for path in map(Path, shlex.split(command, posix=os.name == "posix")[1:]):
-            with suppress(OSError, ValueError):
-                hasher.update(path.read_bytes())
+    for path in map(Path, paths):
+        with suppress(OSError, ValueError):
+            if path.is_file():  # no pipe, and no device
+                with path.open("rb") as file:
+                    while block := file.read(MOST):
+                        hasher.update(block)
                 found = True
     return hasher.hexdigest() if found else ""
 

@@ -21,6 +21,8 @@ from typing import Any, ClassVar, Final
 
 MEMORY: Final = 4 << 30
 """Bytes that a process may write to."""
+STACK: Final = 1 << 28
+"""Bytes that its stack may have beside them."""
 FAILED: Final = 125
 """Exit status where the walls could not be put up: the program does not run without them."""
 
@@ -62,15 +64,40 @@ _REFUSED: Final = {
     "fchownat": (260, 54),
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),
-    "fsetxattr": (190, 7),  # Landlock lets pass
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "flock": (73, 32),  # Landlock lets pass
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),  # what others do
     "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
     "mq_open": (240, 180),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),  # what the kernel keeps
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),  # memory that is not counted
 }
 """System calls that are refused, by their numbers on these machines."""
-_OF_OTHERS: Final = {"prlimit64": (302, 261)}
-"""Those that are refused unless they mean the caller."""
+_ALL: Final = 0xFFFFFFFF
+_SOME: Final = {
+    "prlimit64": ((302, 261), 0, _ALL, (0,)),  # the caller's
+    "fcntl": ((72, 25), 1, _ALL, (*range(5), 1030)),  # no locks, leases, and hints
+    "ioctl": ((16, 29), 1, _ALL, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
+    "mmap": ((9, 222), 3, 0x121, (0, 0x01, 0x20)),  # what is shared is a file; no stacks
+}
+"""Those that are refused unless an argument, by its place, has one of some values in these bits."""
 
 
 class _Rules(ctypes.Structure):
@@ -125,7 +152,8 @@ def spared(hidden: Iterable[str]) -> Iterator[str]:
 
     What a link leads to has a path of its own.
     """
-    ways = {tuple(each.strip("/").split("/")) for each in hidden}
+    said = {tuple(each.strip("/").split("/")) for each in hidden}
+    ways = {way for way in said if not any(way[:length] in said for length in range(len(way)))}
     steps = {way[:length] for way in ways for length in range(len(way))}
     for step in steps:
         try:
@@ -144,9 +172,12 @@ def shut_in(hidden: Iterable[str]) -> None:
         raise OSError("walls are built on Linux alone")
     import resource
 
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    most = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    for kind, most in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_STACK, STACK)):
+        soft, hard = (
+            most if limit == resource.RLIM_INFINITY else min(most, limit)
+            for limit in resource.getrlimit(kind)
+        )
+        resource.setrlimit(kind, (soft, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
@@ -163,7 +194,8 @@ def _hide(hidden: Iterable[str]) -> None:
     ruleset = _call(444, ctypes.byref(rules), ctypes.sizeof(rules), 0)
     _allow(ruleset, "/", _LIST)
     for name in ("null", "zero", "full", "random", "urandom"):
-        _allow(ruleset, f"/dev/{name}", _RUN_AND_READ | _WRITE)
+        rights = _RUN_AND_READ if name == "zero" else _RUN_AND_READ | _WRITE  # a way to memory
+        _allow(ruleset, f"/dev/{name}", rights)
     for name in ("cpuinfo", "meminfo", "stat", "filesystems", "version", "sys", str(os.getpid())):
         _allow(ruleset, f"/proc/{name}", _READ)
     for path in spared(["/proc", "/dev", *hidden]):
@@ -188,16 +220,19 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
 
 def _refuse(place: int, machine: int) -> None:
     """Let these system calls fail with ``EPERM``, and those of another machine end the process."""
-    refuse = _Step(0x06, 0, 0, 0x00050001)
+    refuse, let = _Step(0x06, 0, 0, 0x00050001), _Step(0x06, 0, 0, 0x7FFF0000)
     steps = [_Step(0x20, 0, 0, 4), _Step(0x15, 1, 0, machine), _Step(0x06, 0, 0, 0x80000000)]
     steps += [_Step(0x20, 0, 0, 0), _Step(0x35, 0, 1, 1 << 30), refuse]  # calls of x32
     for numbers in _REFUSED.values():
         if (call := numbers[place]) is not None:
             steps += [_Step(0x15, 0, 1, call), refuse]
-    for numbers in _OF_OTHERS.values():  # the first argument must be 0
-        steps += [_Step(0x15, 0, 4, numbers[place]), _Step(0x20, 0, 0, 16)]
-        steps += [_Step(0x15, 1, 0, 0), refuse, _Step(0x20, 0, 0, 0)]
-    steps.append(_Step(0x06, 0, 0, 0x7FFF0000))
+    for numbers, argument, bits, values in _SOME.values():
+        steps += [_Step(0x15, 0, 3 + 2 * len(values), numbers[place])]
+        steps += [_Step(0x20, 0, 0, 16 + 8 * argument), _Step(0x54, 0, 0, bits)]
+        for value in values:
+            steps += [_Step(0x15, 0, 1, value), let]
+        steps.append(refuse)
+    steps.append(let)
     program = _Filter(len(steps), (_Step * len(steps))(*steps))
     _prctl(22, 2, ctypes.byref(program))  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
