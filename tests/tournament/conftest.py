@@ -149,9 +149,10 @@ GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 
 
 @pytest.fixture
-def guests(tmp_path_factory, monkeypatch) -> Iterator[Path]:
+def guests(place, monkeypatch) -> Iterator[Path]:
     """Bots of another package: each takes the first answer, and does a deed the fifth time."""
-    folder = tmp_path_factory.mktemp("guests")
+    folder = place / "guests"
+    folder.mkdir()
     (folder / "guests_of_tests.py").write_text(GUESTS)
     about = folder / "guests_of_tests-1.dist-info"
     about.mkdir()
