@@ -17,6 +17,7 @@ is cut off when it goes on; everything else is worked out again from the rows.
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -185,7 +186,7 @@ class Folder:
         try:
             for _, outcomes in groupby(from_csv(self.lines()), key=lambda outcome: outcome.deal):
                 yield list(outcomes)
-        except (ValueError, IndexError) as error:
+        except (ValueError, IndexError, csv.Error) as error:
             raise UserError(Wrong.ALTERED, path=str(self.games), why=str(error)) from error
 
     def append(self, rows: Iterable[str]) -> None:

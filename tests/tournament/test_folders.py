@@ -99,6 +99,7 @@ def test_a_part_whose_number_is_too_long_is_told(said, tmp_path, capsys):
         ("timing.json", '{"seconds": 1e999}'),
         ("games.csv", b"more columns"),
         ("games.csv", b"null"),
+        ("games.csv", b"long"),
         ("timing.json", '{"decisions": [1, null], "nanoseconds": [1, 1], "slowest": [1, 1]}'),
         ("games.csv", b"\xff\xfe"),
         ("games.csv", b"entrant 9"),
@@ -114,6 +115,8 @@ def test_odd_files_of_a_run_are_told_or_passed_over(name, content, tmp_path, cap
         path.write_text(path.read_text().replace("1,1,1,1,random", "1,1,1,9,random"))
     elif content == b"more columns":
         path.write_text(path.read_text().replace("\n1,", ",7\n1,").replace("\n2,", ",7\n2,"))
+    elif content == b"long":
+        path.write_text(path.read_text().replace("beginner", "b" * 200_000))
     elif content == b"null":
         path.write_text(path.read_text().replace("beginner", "\0"))
     elif isinstance(content, bytes):
