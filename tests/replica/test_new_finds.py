@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 
 import pytest
 
-from lanplay.games import load
-from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.messages import PhaseMessage, sign
+from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.events import ViewChanged
+from lanplay_protocol.replica.messages import (
+    BODY,
+    MOVE,
+    Past,
+    PhaseMessage,
+    parse_past,
+    read,
+    sign,
+)
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
 from lanplay_protocol.wire import decode
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity
@@ -28,7 +37,7 @@ def cheap():
         yield
 
 
-def view_of_one(table, due=True):
+def view_of_one(table, due=True, until=None):
     """Let a liar begin a view of all with one honest peer alone, lose that one its links, and lie
     to it there: nobody else has held what the view hangs on, and they go on without both."""
     everybody = tuple(range(5))
@@ -58,7 +67,8 @@ def view_of_one(table, due=True):
     table.run(lambda t: all(t.replicas[p].transcript.number > number + 3 for p in OTHERS), 200)
     assert all(set(table.replicas[p].transcript.members) == set(OTHERS) for p in OTHERS)
     table.connect(*((VICTIM, p) for p in OTHERS))
-    table.run(lambda t: all(set(t.replicas[p].convicted) == {LIAR} for p in HONEST), 60)
+    known = until or (lambda t: all(set(t.replicas[p].convicted) == {LIAR} for p in HONEST))
+    table.run(known, seconds=60)
     return table
 
 
@@ -81,6 +91,21 @@ def test_all_convict_for_another_state_on_a_line_that_was_left():
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
 
 
+def test_who_convicts_for_another_state_on_its_own_line_keeps_its_seat():
+    """Its author asks back: who alone has convicted it joins no view of both, and is left out,
+    though all links are there."""
+    table = begun(5, seed=b"beyond", settings=TableSettings(grace=5))
+    view_of_one(table, False, lambda t: VICTIM in t.replicas[1].transcript.members)
+    before = len(table.of(1, ViewChanged))
+    table.silent.clear()
+    table.disconnect(*table.pairs(LIAR))
+    table.connect(*table.pairs(LIAR))
+    table.run(seconds=20)
+    assert table.down == set()
+    lost = [each.lost for each in table.of(1, ViewChanged)[before:]]
+    assert not any(VICTIM in each for each in lost)
+
+
 def test_a_record_names_who_signed_another_state_where_nothing_was_due():
     """All convict it while they play."""
     table = begun(5, seed=b"beyond", settings=TableSettings(grace=5))
@@ -92,3 +117,97 @@ def test_a_record_names_who_signed_another_state_where_nothing_was_due():
     number = line.number
     table.run(lambda t: all(t.replicas[p].transcript.number > number + 3 for p in HONEST), 100)
     assert named(table) == [LIAR] * 4
+
+
+def test_who_was_restarted_keeps_what_leads_to_a_lie():
+    """Its journal has the lie alone: its record, and whoever asks it, cannot follow there."""
+    table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    before = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
+    table.kill(1)
+    table.restart(1)
+    assert set(table.replicas[1].convicted) == {LIAR}
+    after = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
+    assert after == before
+
+
+def test_who_watches_late_convicts_for_a_lie_on_a_line_that_was_left():
+    """It is shown the lie, and nothing that leads there."""
+    table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    spectator, peer = Spectator(GAME, table.roster), table.replicas[1]
+    events = deque(spectator.linked(table.now))
+    while events:
+        event = events.popleft()
+        if isinstance(event, Envelope):
+            for body in answer(peer, parse_position(decode(event.body)[1])):
+                events += spectator.receive(body, table.now)
+    assert spectator.position == peer.transcript.at
+    assert set(spectator._verdicts.convicted) == {LIAR}
+
+
+def begin_view(table, attempt, liar, honest, **changes):
+    """Let a liar's status begin a view of all; what is said otherwise comes after."""
+    joined = status(table, attempt, range(len(table.replicas)), liar, liar, **changes)
+    bring(table, "status", joined.plain(), honest, liar)
+    later, table.shuffle_order = [], False
+    while table.queue and not all(table.replicas[p].transcript.view == attempt for p in honest):
+        item = table.queue[0][2]
+        if isinstance(item, bytes) and decode(item)[0] in ("status", "want", "past"):
+            table._deliver()
+        else:
+            later.append(table.queue.popleft())
+    table.queue.extend(later)
+    table.shuffle_order = True
+    assert [table.replicas[p].transcript.view for p in honest] == [attempt] * len(honest)
+
+
+def test_a_record_leads_over_silent_phases_after_a_status_from_further_on():
+    """A liar stands, in a view before, one phase further than where the next one begins."""
+    table = begun(5, seed=b"further", settings=TableSettings(grace=5))
+    level(table, lambda t: LIAR in t.replicas[0].transcript.missing)
+    table.silent.add(LIAR)
+    line = table.replicas[0].transcript
+    number, past = line.number, line.past
+    begin_view(table, 1, LIAR, HONEST)
+    beyond = Past(MOVE, past.hash, ())
+    begin_view(table, 2, LIAR, HONEST, at=(0, number + 1), past=beyond, held=())
+    assert table.replicas[0].transcript.number == number
+    table.run(lambda t: t.replicas[0].transcript.number > number + 9, seconds=200)
+    line = table.replicas[0].transcript
+    assert line.number > number + 9
+    game = EndedGame(record_of(table).extra)
+    lacking = []
+    for past in [each for each in line.followed.values() if line.line[each.hash][0] > 4]:
+        said = [decode(body) for body in game.answer((99, 1 << 20, (), (past.hash,), ()))]
+        shown = {parse_past(payload).hash for kind, payload in said if kind == "past"}
+        lacking += [] if past.hash in shown else [line.line[past.hash]]
+    assert lacking == []
+
+
+def test_what_a_liar_names_of_its_own_alters_no_record():
+    """It names more of its own, of phases long ago, than is kept of one author: who reads the
+    record has it before what counts."""
+    table = begun(5, seed=b"flood", settings=TableSettings(grace=5))
+    level(table)
+    table.silent.add(LIAR)
+    replica = table.replicas[0]
+    line, game = replica.transcript, replica.context.game_id
+    bodies = []
+    for number in range(10, line.number):
+        true = read(next(iter(line.moves[number].values()))) if line.moves[number] else None
+        if true is not None and len(bodies) < 20:
+            long = PhaseMessage(LIAR, number, 9, true.past, true.state, bytes(BODY - 4096))
+            bodies.append(sign(long, identity(LIAR), game))
+    keys = tuple(sorted(each.key for each in bodies))
+    joined = status(table, 1, range(5), LIAR, LIAR, evidence=keys)
+    bring(table, "status", joined.plain(), HONEST, LIAR)
+    for each in bodies:
+        bring(table, MOVE, each.plain(), HONEST, LIAR)
+    table.run(lambda t: all(t.replicas[p].transcript.view == 1 for p in HONEST), seconds=60)
+    number = line.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 9 for p in HONEST), 200)
+    assert table.replicas[0].transcript.views[0].number == 1
+    found = [check_record(GAME, record_of(table, p)).finding for p in HONEST]
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
+    assert found == [None] * 4
