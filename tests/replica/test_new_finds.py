@@ -8,7 +8,7 @@ import pytest
 
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended import EndedGame
-from lanplay_protocol.replica.events import ViewChanged
+from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
 from lanplay_protocol.replica.messages import (
     BODY,
     MOVE,
@@ -37,14 +37,26 @@ def cheap():
         yield
 
 
-def view_of_one(table, due=True, until=None):
+def harmless(table, number):
+    """A message of the liar's that convicts nobody: of a view that never was."""
+    replica = table.replicas[VICTIM]
+    true = read(next(iter(replica.transcript.moves[number].values())))
+    said = PhaseMessage(LIAR, number, 9, true.past, true.state, ())
+    return sign(said, identity(LIAR), replica.context.game_id)
+
+
+def view_of_one(table, due=True, until=None, named=False):
     """Let a liar begin a view of all with one honest peer alone, lose that one its links, and lie
     to it there: nobody else has held what the view hangs on, and they go on without both."""
     everybody = tuple(range(5))
     level(table, lambda t: (LIAR in t.replicas[0].transcript.missing) == due)
     table.silent.add(LIAR)
-    joined = status(table, 1, everybody, LIAR, LIAR)
+    beside = [harmless(table, 10)] if named else []
+    keys = tuple(each.key for each in beside)
+    joined = status(table, 1, everybody, LIAR, LIAR, evidence=keys)
     bring(table, "status", joined.plain(), (VICTIM,), LIAR)
+    for each in beside:
+        bring(table, MOVE, each.plain(), (VICTIM,), LIAR)
     later, table.shuffle_order = [], False
     while table.queue and not table.replicas[VICTIM].transcript.view:
         sender, to, item = table.queue[0]
@@ -88,6 +100,30 @@ def test_a_record_names_who_lied_on_a_line_beyond_a_view():
 def test_all_convict_for_another_state_on_a_line_that_was_left():
     """Where nothing was due of its author: who was on that line has convicted it."""
     table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)), due=False)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+
+
+def thinking(table):
+    """Let everybody think from now on: time passes."""
+    handle = table.handle
+
+    def handled(peer, output):
+        handle(peer, output)
+        table.queue = deque(each for each in table.queue if not isinstance(each[2], AnswerNeeded))
+
+    table.handle = handled
+
+
+def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
+    """Whoever holds the statuses, but not yet what one of them names, tries to go there in vain,
+    and never again."""
+    table = begun(5, seed=b"beyond", settings=TableSettings(grace=5))
+    view_of_one(table, True, lambda t: VICTIM in t.replicas[1].transcript.members, named=True)
+    thinking(table)
+    table.run(seconds=60)
+    key = harmless(table, 10).key
+    assert not any(table.replicas[p].over for p in HONEST)
+    assert all(table.replicas[p].line.statements.holds(key) for p in HONEST)
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
 
 
@@ -153,7 +189,8 @@ def begin_view(table, attempt, liar, honest, **changes):
     later, table.shuffle_order = [], False
     while table.queue and not all(table.replicas[p].transcript.view == attempt for p in honest):
         item = table.queue[0][2]
-        if isinstance(item, bytes) and decode(item)[0] in ("status", "want", "past"):
+        kind, payload = decode(item) if isinstance(item, bytes) else ("", ())
+        if kind in ("status", "want", "past") or (kind == MOVE and payload[2] < attempt):
             table._deliver()
         else:
             later.append(table.queue.popleft())
@@ -165,14 +202,16 @@ def begin_view(table, attempt, liar, honest, **changes):
 def test_a_record_leads_over_silent_phases_after_a_status_from_further_on():
     """A liar stands, in a view before, one phase further than where the next one begins."""
     table = begun(5, seed=b"further", settings=TableSettings(grace=5))
-    level(table, lambda t: LIAR in t.replicas[0].transcript.missing)
+    level(table, lambda t: LIAR in t.replicas[LIAR].transcript.missing)
     table.silent.add(LIAR)
+    table.queue = deque(each for each in table.queue if LIAR not in each[:2])
     line = table.replicas[0].transcript
     number, past = line.number, line.past
     begin_view(table, 1, LIAR, HONEST)
     beyond = Past(MOVE, past.hash, ())
     begin_view(table, 2, LIAR, HONEST, at=(0, number + 1), past=beyond, held=())
     assert table.replicas[0].transcript.number == number
+    table.kill(LIAR)
     table.run(lambda t: t.replicas[0].transcript.number > number + 9, seconds=200)
     line = table.replicas[0].transcript
     assert line.number > number + 9
