@@ -155,6 +155,18 @@ def test_a_record_names_who_signed_another_state_where_nothing_was_due():
     assert named(table) == [LIAR] * 4
 
 
+def watched(table, place):
+    """Who comes to a peer of a table when all that there is has been said, and asks it."""
+    spectator, peer = Spectator(GAME, table.roster), table.replicas[place]
+    events = deque(spectator.linked(table.now))
+    while events:
+        event = events.popleft()
+        if isinstance(event, Envelope):
+            for body in answer(peer, parse_position(decode(event.body)[1])):
+                events += spectator.receive(body, table.now)
+    return spectator
+
+
 def test_who_was_restarted_keeps_what_leads_to_a_lie():
     """Its journal has the lie alone: its record, and whoever asks it, cannot follow there."""
     table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
@@ -171,14 +183,8 @@ def test_who_watches_late_convicts_for_a_lie_on_a_line_that_was_left():
     """It is shown the lie, and nothing that leads there."""
     table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
-    spectator, peer = Spectator(GAME, table.roster), table.replicas[1]
-    events = deque(spectator.linked(table.now))
-    while events:
-        event = events.popleft()
-        if isinstance(event, Envelope):
-            for body in answer(peer, parse_position(decode(event.body)[1])):
-                events += spectator.receive(body, table.now)
-    assert spectator.position == peer.transcript.at
+    spectator = watched(table, 1)
+    assert spectator.position == table.replicas[1].transcript.at
     assert set(spectator._verdicts.convicted) == {LIAR}
 
 
@@ -250,3 +256,21 @@ def test_what_a_liar_names_of_its_own_alters_no_record():
     found = [check_record(GAME, record_of(table, p)).finding for p in HONEST]
     assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
     assert found == [None] * 4
+
+
+def test_who_watches_when_all_is_over_convicts_whom_the_table_convicts():
+    """The liar was out when it lied, so that no view names the proof: it is shown after the end,
+    when nothing is judged any more."""
+    table = begun(5, seed=b"out", settings=TableSettings(grace=5))
+    level(table)
+    table.kill(LIAR)
+    table.run(lambda t: LIAR not in t.replicas[0].transcript.members, seconds=60)
+    table.run(lambda t: t.replicas[0].transcript.number > 100, seconds=100)
+    line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
+    lie = PhaseMessage(LIAR, line.number, 0, line.past, bytes(32), ())
+    bring(table, "move", sign(lie, identity(LIAR), game).plain(), HONEST, LIAR)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=2000)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    spectator = watched(table, 1)
+    assert spectator.over
+    assert set(spectator._verdicts.convicted) == {LIAR}
