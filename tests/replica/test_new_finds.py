@@ -8,7 +8,7 @@ import pytest
 
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended import EndedGame
-from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
+from lanplay_protocol.replica.events import AnswerNeeded, Restarted, ViewChanged
 from lanplay_protocol.replica.messages import (
     BODY,
     MOVE,
@@ -22,11 +22,14 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
 from lanplay_protocol.wire import decode
+from lanplay_protocol.wire import encode as packed
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
+from tests.replica.test_led_astray import deliver
+from tests.replica.test_led_over import meeting, votes
 
 LIAR, VICTIM, OTHERS, HONEST = 4, 0, (1, 2, 3), (0, 1, 2, 3)
 
@@ -274,3 +277,39 @@ def test_who_watches_when_all_is_over_convicts_whom_the_table_convicts():
     spectator = watched(table, 1)
     assert spectator.over
     assert set(spectator._verdicts.convicted) == {LIAR}
+
+
+def test_a_status_that_names_what_counts_alters_no_record():
+    """As evidence it names an honest message that counts: the record has that among the moves."""
+    table = begun(5, seed=b"counts", settings=TableSettings(grace=5))
+    level(table, lambda t: LIAR in t.replicas[LIAR].transcript.missing)
+    table.silent.add(LIAR)
+    table.queue = deque(each for each in table.queue if LIAR not in each[:2])
+    line = table.replicas[0].transcript
+    begin_view(table, 1, LIAR, HONEST, evidence=(line.moves[10][1].key,))
+    table.kill(LIAR)
+    number = line.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 5 for p in HONEST), 200)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
+    found = [check_record(GAME, record_of(table, p)).finding for p in HONEST]
+    assert [None if each is None else each.text for each in found] == [None] * 4
+
+
+def test_a_liar_among_those_who_go_on_anew_begins_one_game():
+    """It tells another nonce to each: both leave the old game for a new one of their own."""
+    here, cheat = (0, 1, 2), 2
+    table = meeting(6, here, b"three", "dogs-life")
+    for peer in here:
+        votes(table, peer)
+    said = [(a, b, body) for a, b, body in table.queue if a == cheat]
+    table.queue = deque(each for each in table.queue if each[0] != cheat)
+    for sender, to, body in said:
+        kind, payload = decode(body) if isinstance(body, bytes) else ("", ())
+        if kind == "anew":
+            body = packed((kind, (bytes([to]) * 32, *payload[1:])))
+        table.queue.append((sender, to, body))
+    deliver(table)
+    table.run(lambda t: all(t.of(p, Restarted) for p in (0, 1)), seconds=5)
+    rosters = {p: e.roster.digest() for p in (0, 1) for e in table.of(p, Restarted)[:1]}
+    assert len(rosters) == 2
+    assert len(set(rosters.values())) == 1, "they began two new games"
