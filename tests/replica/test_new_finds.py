@@ -6,6 +6,7 @@ from collections import deque
 
 import pytest
 
+from lanplay.games import load
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, Restarted, ViewChanged
@@ -16,6 +17,7 @@ from lanplay_protocol.replica.messages import (
     PhaseMessage,
     parse_past,
     read,
+    refs,
     sign,
 )
 from lanplay_protocol.replica.outbox import Envelope
@@ -28,6 +30,7 @@ from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
+from tests.replica.test_false_ends import unsigned
 from tests.replica.test_led_astray import deliver
 from tests.replica.test_led_over import meeting, votes
 
@@ -313,3 +316,27 @@ def test_a_liar_among_those_who_go_on_anew_begins_one_game():
     rosters = {p: e.roster.digest() for p in (0, 1) for e in table.of(p, Restarted)[:1]}
     assert len(rosters) == 2
     assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+def test_whoever_is_shown_the_end_has_what_the_finals_name():
+    """A liar's final names what one honest peer has not got: that is shown the end first, has
+    ended with it, and its record lacks what was signed."""
+    cheat, late = 3, 2
+    table = unsigned(4, (cheat,), b"shown")
+    replica = table.replicas[0]
+    line, game = replica.transcript, replica.context.game_id
+    true = read(line.moves[10][min(line.moves[10])])
+    beside = PhaseMessage(cheat, 10, 9, true.past, true.state, ())
+    beside = sign(beside, identity(cheat), game)
+    for peer in (0, 1):
+        bring(table, MOVE, beside.plain(), (peer,), cheat)
+    final = PhaseMessage(cheat, line.number, 0, line.past, line.state, (beside.key,))
+    final = sign(final, identity(cheat), game)
+    end = Past(MOVE, line.past.hash, refs([*(line.moves[-1][p] for p in (0, 1, late)), final]))
+    bring(table, MOVE, final.plain(), (0, 1, late), cheat)
+    bring(table, "past", end.plain(), (late,), cheat)
+    table.run(lambda t: t.replicas[late].over, seconds=20)
+    assert table.replicas[late].over
+    reports = [check_record(load("charidice"), record_of(table, p)) for p in (0, 1, late)]
+    assert [r.ended for r in reports] == [True] * 3
+    assert [None if r.finding is None else r.finding.text for r in reports] == [None] * 3
