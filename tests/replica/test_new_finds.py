@@ -260,21 +260,6 @@ def test_whoever_is_flooded_alone_keeps_its_seat():
     assert VICTIM not in lost
 
 
-def test_who_watches_comes_to_where_the_table_is_after_a_flood():
-    """It is shown what a view names of a liar before what counts of that one, and stands still."""
-    table = begun(5, seed=b"flood", settings=TableSettings(grace=5))
-    level(table)
-    table.silent.add(LIAR)
-    bodies = flood(table)
-    keys = tuple(sorted(each.key for each in bodies))
-    joined = status(table, 1, range(5), LIAR, LIAR, evidence=keys)
-    bring(table, "status", joined.plain(), HONEST, LIAR)
-    for each in bodies:
-        bring(table, MOVE, each.plain(), HONEST, LIAR)
-    table.run(lambda t: all(t.replicas[p].transcript.view == 1 for p in HONEST), seconds=60)
-    assert watched(table, 1).position == table.replicas[1].transcript.at
-
-
 def test_what_a_liar_names_of_its_own_alters_no_record():
     """It names more of its own, of phases long ago, than is kept of one author: who reads the
     record has it before what counts."""
