@@ -97,7 +97,10 @@ class GameLine:
             self.unchecked.keep(signed, bringer)
             return None, None
 
-        full = self.statements.full(signed.sender, transcript.signed_by(signed.sender))
+        due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
+        due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
+        counting = transcript.signed_by(signed.sender)
+        full = not due and self.statements.full(signed.sender, counting)
         if full and not self._granted(signed):
             return None, None
         return self.statements.add(signed, lambda _: full or self._granted(signed))
@@ -249,7 +252,14 @@ class GameLine:
 
     def _conclude(self) -> bool:
         past = self._ends
-        if past is None or self.statements.lacks(past):
+        finals = map(self.statements.get, past.keys) if past is not None else ()
+        known = [each for each in finals if each is not None]
+        names = (key for each in known for key in self.named(each))
+        if (
+            past is None
+            or self.statements.lacks(past)
+            or not all(map(self.statements.holds, names))
+        ):
             return False
         self._ends = None
         if past.before not in self.transcript.line:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 
 import pytest
 
 from lanplay.games import load
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended import EndedGame
-from lanplay_protocol.replica.events import AnswerNeeded, Restarted, ViewChanged
+from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
 from lanplay_protocol.replica.messages import (
     BODY,
     MOVE,
@@ -24,15 +25,12 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
 from lanplay_protocol.wire import decode
-from lanplay_protocol.wire import encode as packed
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
 from tests.replica.test_false_ends import unsigned
-from tests.replica.test_led_astray import deliver
-from tests.replica.test_led_over import meeting, votes
 
 LIAR, VICTIM, OTHERS, HONEST = 4, 0, (1, 2, 3), (0, 1, 2, 3)
 
@@ -51,7 +49,20 @@ def harmless(table, number):
     return sign(said, identity(LIAR), replica.context.game_id)
 
 
-def view_of_one(table, due=True, until=None, named=False):
+class Unfit(Exception):
+    """A game in which a view cannot begin so."""
+
+
+def view_of_one(due=True, until=None, named=False):
+    """A table at which a liar has lied to one alone, of the first game in which that can be."""
+    for seed in range(99):
+        table = begun(5, seed=b"beyond%d" % seed, settings=TableSettings(grace=5))
+        with suppress(Unfit):
+            return lied_to_one(table, due, until, named)
+    raise AssertionError("no game is fit")
+
+
+def lied_to_one(table, due, until, named):
     """Let a liar begin a view of all with one honest peer alone, lose that one its links, and lie
     to it there: nobody else has held what the view hangs on, and they go on without both."""
     everybody = tuple(range(5))
@@ -72,7 +83,8 @@ def view_of_one(table, due=True, until=None, named=False):
         else:
             later.append(table.queue.popleft())
     line = table.replicas[VICTIM].transcript
-    assert line.view == 1
+    if line.view != 1:
+        raise Unfit
     assert not any(table.replicas[p].transcript.view for p in OTHERS)
     table.queue.extend(each for each in later if LIAR not in each[:2])
     table.disconnect(*((VICTIM, p) for p in OTHERS))
@@ -98,14 +110,14 @@ def named(table, peers=HONEST):
 
 def test_a_record_names_who_lied_on_a_line_beyond_a_view():
     """All have convicted the liar, and the record has what leads there; ``verify`` names nobody."""
-    table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
+    table = view_of_one()
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
     assert named(table) == [LIAR] * 4
 
 
 def test_all_convict_for_another_state_on_a_line_that_was_left():
     """Where nothing was due of its author: who was on that line has convicted it."""
-    table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)), due=False)
+    table = view_of_one(due=False)
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
 
 
@@ -123,8 +135,7 @@ def thinking(table):
 def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
     """Whoever holds the statuses, but not yet what one of them names, tries to go there in vain,
     and never again."""
-    table = begun(5, seed=b"beyond", settings=TableSettings(grace=5))
-    view_of_one(table, True, lambda t: VICTIM in t.replicas[1].transcript.members, named=True)
+    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, named=True)
     thinking(table)
     table.run(seconds=60)
     key = harmless(table, 10).key
@@ -136,8 +147,7 @@ def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
 def test_who_convicts_for_another_state_on_its_own_line_keeps_its_seat():
     """Its author asks back: who alone has convicted it joins no view of both, and is left out,
     though all links are there."""
-    table = begun(5, seed=b"beyond", settings=TableSettings(grace=5))
-    view_of_one(table, False, lambda t: VICTIM in t.replicas[1].transcript.members)
+    table = view_of_one(False, lambda t: VICTIM in t.replicas[1].transcript.members)
     before = len(table.of(1, ViewChanged))
     table.silent.clear()
     table.disconnect(*table.pairs(LIAR))
@@ -175,7 +185,7 @@ def watched(table, place):
 
 def test_who_was_restarted_keeps_what_leads_to_a_lie():
     """Its journal has the lie alone: its record, and whoever asks it, cannot follow there."""
-    table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
+    table = view_of_one()
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
     before = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
     table.kill(1)
@@ -187,7 +197,7 @@ def test_who_was_restarted_keeps_what_leads_to_a_lie():
 
 def test_who_watches_late_convicts_for_a_lie_on_a_line_that_was_left():
     """It is shown the lie, and nothing that leads there."""
-    table = view_of_one(begun(5, seed=b"beyond", settings=TableSettings(grace=5)))
+    table = view_of_one()
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
     spectator = watched(table, 1)
     assert spectator.position == table.replicas[1].transcript.at
@@ -313,26 +323,6 @@ def test_a_status_that_names_what_counts_alters_no_record():
     assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
     found = [check_record(GAME, record_of(table, p)).finding for p in HONEST]
     assert [None if each is None else each.text for each in found] == [None] * 4
-
-
-def test_a_liar_among_those_who_go_on_anew_begins_one_game():
-    """It tells another nonce to each: both leave the old game for a new one of their own."""
-    here, cheat = (0, 1, 2), 2
-    table = meeting(6, here, b"three", "dogs-life")
-    for peer in here:
-        votes(table, peer)
-    said = [(a, b, body) for a, b, body in table.queue if a == cheat]
-    table.queue = deque(each for each in table.queue if each[0] != cheat)
-    for sender, to, body in said:
-        kind, payload = decode(body) if isinstance(body, bytes) else ("", ())
-        if kind == "anew":
-            body = packed((kind, (bytes([to]) * 32, *payload[1:])))
-        table.queue.append((sender, to, body))
-    deliver(table)
-    table.run(lambda t: all(t.of(p, Restarted) for p in (0, 1)), seconds=5)
-    rosters = {p: e.roster.digest() for p in (0, 1) for e in table.of(p, Restarted)[:1]}
-    assert len(rosters) == 2
-    assert len(set(rosters.values())) == 1, "they began two new games"
 
 
 def test_whoever_is_shown_the_end_has_what_the_finals_name():
