@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 PRIVATE: Final = 0o600
 """The mode of what only its owner may read."""
@@ -22,6 +23,19 @@ _HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """The same of a lock that another process holds."""
 _LOCKED_BYTE: Final = 1 << 30
 """Behind the end of any file: on Windows nobody else can read what is locked."""
+
+
+def plain(content: str | bytes) -> Any:
+    """Return what a file in JSON says; ``ValueError`` unless it could be written again.
+
+    Lists that nest without end could not, nor could text that holds half a letter.
+    """
+    try:
+        found = json.loads(content)
+        json.dumps(found, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise ValueError(str(error)) from error
+    return found
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from lanplay.files import COMMON, whole
+from lanplay.files import COMMON, plain, whole
 from lanplay.language import _
 
 MANIFEST: Final = "bundle.json"
@@ -83,7 +83,7 @@ def pack_again(folder: Path, path: Path) -> str:
 
 def manifest_of(folder: Path) -> dict[str, Any]:
     """Return the manifest of an unpacked bundle; ``OSError`` if it is none."""
-    about: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    about: dict[str, Any] = plain((folder / MANIFEST).read_text(encoding="utf-8"))
     return about
 
 

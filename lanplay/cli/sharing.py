@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import re
 import sys
@@ -18,6 +17,7 @@ from typing import Final
 from lanplay import __version__
 from lanplay.cli.packing import MANIFEST, Bundle, manifest_of, pack_again, sha256
 from lanplay.errors import Fault, UserError, told_of
+from lanplay.files import plain
 from lanplay.language import _
 from lanplay.session.storage import data_folder
 from lanplay.ui.rulebook import PACKAGE
@@ -96,7 +96,7 @@ def bundle_of(path: Path) -> Bundle:
         if found := PROGRAM.fullmatch(path.name):
             return _program(path, *found.groups())
         with zipfile.ZipFile(path) as archive:
-            about = json.loads(archive.read(f"{path.stem}/{MANIFEST}"))
+            about = plain(archive.read(f"{path.stem}/{MANIFEST}"))
         return Bundle(
             path=path,
             system=str(about["system"]),

@@ -104,7 +104,7 @@ def _values(path: Path, text: str) -> Mapping[str, Any]:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise FileError(Fault.SETTINGS_TOML, path=str(path), why=str(error)) from error
 
 

@@ -90,7 +90,7 @@ def parsed(kept: Any) -> PersonHabits:
             game: {name: _thinking(*map(float, numbers)) for name, numbers in found.items()}
             for game, found in kept["thinking"].items()
         }
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise ValueError(f"no habits: {error!r}") from error
     return PersonHabits(orders, thinking)
 
@@ -130,7 +130,7 @@ class HabitStore:
 
 def _read(path: Path) -> Iterator[tuple[str, PersonHabits]]:
     try:
-        kept = json.loads(path.read_bytes())
+        kept = files.plain(path.read_bytes())
     except (OSError, ValueError):
         return
     for name, habits in kept.items() if isinstance(kept, Mapping) else ():

@@ -41,13 +41,15 @@ def _explained(game: str, asked: Asked) -> Hint:
     return replace(told, answer=(answer, tuple(each.answer for each in later)))
 
 
-async def hinted(game: str, asked: Asked) -> Hinted:
+async def hinted(game: str, asked: Asked, limiter: trio.CapacityLimiter | None = None) -> Hinted:
     """Return a hint, thought out in a thread: the first in a game may take long.
 
     An adviser that fails ends no game.
     """
     try:
-        hint = await trio.to_thread.run_sync(_explained, game, asked, abandon_on_cancel=True)
+        hint = await trio.to_thread.run_sync(
+            _explained, game, asked, abandon_on_cancel=True, limiter=limiter
+        )
     except Exception as error:
         fault = failure("hint", asked.view, asked.question, error)
         return Hinted(asked.seat, asked, None, fault.short)

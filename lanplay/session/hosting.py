@@ -7,8 +7,8 @@ on with the one that it inherits; from there on both do the same.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -117,11 +117,12 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
     gate = Gate(node, password) if password else None
     told = partial(advert, lobby, port=node.port, password=gate is not None)
     introduce(lobby.info, node.port, session)
-    changes, changed = trio.open_memory_channel[Advert](1000)
+    changes, changed = trio.open_memory_channel[None](1)
 
     def moved(info: TableInfo) -> None:
         session.show(info, lobby.awaited, hosted=True)
-        changes.send_nowait(told())
+        with suppress(trio.WouldBlock):  # what waits to be announced is looked at then
+            changes.send_nowait(None)
 
     hosting = LobbyHost(
         node,
@@ -139,7 +140,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
     start: FrozenTable | Guest | None = None
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(announce, changed, told(), client.network)
+            nursery.start_soon(announce, changed, told, client.network)
             with changes:
                 start = await started(hosting, session)
             if isinstance(start, Guest):
@@ -172,12 +173,15 @@ def hosted_bots(offer: FrozenTable, node: Node) -> dict[int, str]:
 
 
 async def announce(
-    changes: trio.MemoryReceiveChannel[Advert], first: Advert, network: Network
+    changes: trio.MemoryReceiveChannel[None], told: Callable[[], Advert], network: Network
 ) -> None:
-    """Announce a forming table and its changes until there are no more: then it is withdrawn."""
-    async with open_discovery(network.interfaces) as found, found.announce(first) as announcement:
-        async for change in changes:
-            await announcement.update(change)
+    """Announce what is to be told of a forming table until it changes no more; then withdraw it.
+
+    Of many changes the last one counts: who makes the table change fills no memory.
+    """
+    async with open_discovery(network.interfaces) as found, found.announce(told()) as announcement:
+        async for _change in changes:
+            await announcement.update(told())
 
 
 def introduce(info: TableInfo, port: int, session: TableSession) -> None:

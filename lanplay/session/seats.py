@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import trio
 
@@ -24,6 +24,9 @@ from lanplay.session.reaction import HOLD, PAUSE, Hold, pace_of
 from lanplay.session.standing import StandingOrders
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.replica.replica import Replica
+
+HINTS: Final = 2
+"""Hints that are thought out at one time; one that nobody waits for any more counts to its end."""
 
 
 @dataclass(slots=True)
@@ -67,6 +70,8 @@ class OwnSeats:
         self._habits = habits or HabitStore()
         self._forms = forms
         self._thinking = trio.Semaphore(1)
+        self._hints = trio.CapacityLimiter(HINTS)
+        self._hinting: dict[int, Asked] = {}
         self._deciding: Counter[int] = Counter()
         self._made: dict[tuple[int, str], BotSeat] = {}
         self._asking: dict[int, trio.CancelScope] = {}
@@ -299,7 +304,13 @@ class OwnSeats:
             raise ValueError(_("This table forbids hints."))
         if person.asked is None or person.nursery is None:
             raise ValueError(_("There is no hint: there is no question for you now."))
-        person.nursery.start_soon(self._hint, person.asked)
+        if self._hinting.get(person.seat) is not person.asked:
+            self._hinting[person.seat] = person.asked
+            person.nursery.start_soon(self._hint, person.asked)
 
     async def _hint(self, asked: Asked) -> None:
-        self._tell(await hinted(self._replica.roster.game, asked))
+        try:
+            self._tell(await hinted(self._replica.roster.game, asked, self._hints))
+        finally:
+            if self._hinting.get(asked.seat) is asked:
+                del self._hinting[asked.seat]

@@ -25,7 +25,7 @@ class KnownKeys:
         try:
             text = self._path.read_text(encoding="utf-8")
             files.close_to_others(self._path)
-            self._names = {bytes.fromhex(key).hex(): str(n) for key, n in json.loads(text).items()}
+            self._names = {bytes.fromhex(k).hex(): str(n) for k, n in files.plain(text).items()}
         except FileNotFoundError:
             pass
         except (OSError, ValueError, AttributeError) as error:

@@ -45,6 +45,8 @@ TIMING: Final = "timing.json"
 RECORDS: Final = "records"
 LOCK: Final = "lock"
 SEEDS: Final = "seeds"
+_UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
+"""What comes of a file that is none of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +125,14 @@ class Folder:
         try:
             return int(self._seed(commitment).read_text())
         except FileNotFoundError:
-            found = json.loads((self.path / RESULTS).read_text(encoding="utf-8"))
+            found = files.plain((self.path / RESULTS).read_text(encoding="utf-8"))
             return int(found["seed"])
 
     def read_plan(self) -> tuple[TournamentPlan, Goal]:
         """Return what is played; ``UserError`` for a folder that holds no tournament."""
         path = self.path / PLAN
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = files.plain(path.read_text(encoding="utf-8"))
             if data["format"] != FORMAT:
                 theirs = f"{data['game']}/{str(data['rules'])[:SHOWN]}"
                 raise UserError(Wrong.OTHER_VERSION, folder=str(self.path), theirs=theirs)
@@ -143,14 +145,14 @@ class Folder:
             return plan, goal
         except (FileNotFoundError, NotADirectoryError):
             raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, *_UNREADABLE) as error:
             raise UserError(Wrong.PLAN, path=str(path), why=told_of(error)) from error
 
     def _plan(self, data: dict[str, Any]) -> TournamentPlan:
         if data["seed"] is None:
             try:
                 data = {**data, "seed": self._told_seed(str(data["commitment"]))}
-            except (OSError, ValueError, KeyError, TypeError):
+            except (OSError, *_UNREADABLE):
                 raise UserError(Wrong.NO_SEED, folder=str(self.path)) from None
         return TournamentPlan.of(data)
 
@@ -202,9 +204,18 @@ class Folder:
     def first_faults(self) -> dict[str, str]:
         """Return the first fault of each bot that has one in the list, with its game."""
         found: dict[str, str] = {}
-        for fault in map(json.loads, self.fault_lines()):
-            found.setdefault(fault["bot"], _told(fault))
+        with self._faults_read():
+            for fault in map(files.plain, self.fault_lines()):
+                found.setdefault(fault["bot"], _told(fault))
         return found
+
+    @contextmanager
+    def _faults_read(self) -> Iterator[None]:
+        try:
+            yield
+        except _UNREADABLE as error:
+            path = str(self.path / FAULTS)
+            raise UserError(Wrong.ALTERED, path=path, why=told_of(error)) from error
 
     def fault_lines(self) -> Iterator[str]:
         """Yield the lines of the list of faults."""
@@ -218,11 +229,12 @@ class Folder:
         path = self.path / FAULTS
         if not path.exists():
             return
-        kept = [
-            line
-            for line in path.read_text(encoding="utf-8").splitlines(keepends=True)
-            if line.endswith("\n") and json.loads(line)["game"] <= games
-        ]
+        with self._faults_read():
+            kept = [
+                line
+                for line in path.read_text(encoding="utf-8").splitlines(keepends=True)
+                if line.endswith("\n") and files.plain(line)["game"] <= games
+            ]
         self.write(FAULTS, "".join(kept))
 
     def write_record(self, number: int, content: bytes) -> None:
@@ -245,7 +257,7 @@ class Folder:
     def read_timing(self) -> dict[str, Any]:
         """Return what ``timing.json`` says; nothing if it cannot be read."""
         try:
-            data = json.loads((self.path / TIMING).read_text(encoding="utf-8"))
+            data = files.plain((self.path / TIMING).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
         return data if isinstance(data, dict) else {}

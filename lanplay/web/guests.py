@@ -31,10 +31,14 @@ STAND_IN_SECONDS: Final = 45.0
 
 
 class GuestCode:
-    """The code of an invitation; those who guess are stopped. ``now`` is a clock."""
+    """The code of an invitation; those who guess are stopped. ``now`` is a clock.
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    ``worn`` is called when they have worn it out: the one that is good now is to be shown then.
+    """
+
+    def __init__(self, now: Callable[[], float], worn: Callable[[], None]) -> None:
         self._now = now
+        self._worn = worn
         self._wrong: dict[str, deque[float]] = {}
         self.renew()
 
@@ -69,6 +73,7 @@ class GuestCode:
         self._misses += 1
         if self._misses >= WRONG_ALL:
             self.renew()
+            self._worn()
         return False
 
 

@@ -100,8 +100,13 @@ class HttpServer:
         if (late := crowded_out(self._strangers, room, STRANGERS)) is not None:
             del self._strangers[late]
             late.cancel()
-        with scope:
-            await self._counted(stream, address, scope)
+        try:
+            with scope:
+                await self._counted(stream, address, scope)
+        except* (trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+        except* Exception:  # beside it there may be a ``Cancelled``, which goes on
+            _LOG.exception("a connection has failed")
         await trio.aclose_forcefully(stream)
 
     async def _counted(
@@ -117,10 +122,6 @@ class HttpServer:
                     self._known[address] += known
                 if not await link.reply(request, reply) or (known and reply.status == 403):
                     return  # what somebody has who was sent away is free again
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            pass
-        except Exception:
-            _LOG.exception("a connection has failed")
         finally:
             if known:
                 self._known[address] -= 1

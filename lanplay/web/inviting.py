@@ -70,7 +70,7 @@ class WebPhones:
         if not doors.origins:
             raise Mistake(Fault.NO_WAY_FOR_PHONES)
         self._open = False
-        self._code = GuestCode(trio.current_time)
+        self._code = GuestCode(trio.current_time, self._elsewhere)
         self._gate: WebGate[PageStack] = WebGate(doors.every, trio.current_time)
         self._guests: list[GuestPages] = []
         self._screens: list[TvPages] = []
@@ -91,9 +91,7 @@ class WebPhones:
             while True:
                 await trio.sleep(LOOK_SECONDS)
                 if self._doors.look() and self._open:
-                    self._shown_anew()
-                    told = Notice.PHONES_ELSEWHERE.of(address=self.invitation.address)
-                    self._session.tell(TableNotice(told))
+                    self._elsewhere()
                 await self._keep()
                 for guest in list(self._guests):
                     self._look_after(guest)
@@ -150,6 +148,12 @@ class WebPhones:
         self._code.renew()
         self._shown_anew()
 
+    def _elsewhere(self) -> None:
+        """Show, and tell the owner, how phones come now: what they were told is good no more."""
+        self._shown_anew()
+        told = Notice.PHONES_ELSEWHERE.of(address=self.invitation.address)
+        self._session.tell(TableNotice(told))
+
     def _shown_anew(self) -> None:
         for screen in self._screens:
             screen.redraw()
@@ -157,7 +161,7 @@ class WebPhones:
     def admit(self, name: str) -> None:
         """Let a phone take the seat that it asks for: the page that had it has it no more."""
         guest = self._found(name, asks=True)
-        for other in self._guests:
+        for other in list(self._guests):
             if other is not guest and other.name == guest.name:
                 self._part(other, N_("Your seat is on another device now."))
         guest.asks = False
@@ -234,14 +238,15 @@ class WebPhones:
         try:
             with screen.scope, speaking_here(screen.taste.lang):
                 await presenter.run()
-        except Exception:
+        except* Exception:
             _LOG.exception("the pages of a big screen have failed")
             self._dark(screen)
 
     def _dark(self, screen: TvPages) -> None:
-        self._screens.remove(screen)
-        screen.scope.cancel()
-        self._gate.bar(screen)
+        if screen in self._screens:
+            self._screens.remove(screen)
+            screen.scope.cancel()
+            self._gate.bar(screen)
 
     def _asked_for_name(self, said: str = "") -> Reply:
         session, here = self._session, {g.name for g in self._guests if not g.asleep}
@@ -297,8 +302,8 @@ class WebPhones:
 
     def _leave(self, guest: GuestPages) -> None:
         """Let somebody go who wants to."""
-        self._part(guest, N_("You have left. To come back, scan the code again."))
-        self._free(guest)
+        if self._part(guest, N_("You have left. To come back, scan the code again.")):
+            self._free(guest)
 
     def _free(self, guest: GuestPages) -> None:
         """Free the seat of a table that forms; in a game AI answers for it."""
@@ -308,15 +313,21 @@ class WebPhones:
             elif (seat := self._place(guest)) is not None:
                 self._session.submit(c.SetAway(seat, True))
 
-    def _part(self, guest: GuestPages, told: str, **values: str) -> None:
-        """End somebody's rights: its page says why, and its cookie is good no more."""
+    def _part(self, guest: GuestPages, told: str, **values: str) -> bool:
+        """End somebody's rights: its page says why, and its cookie is good no more.
+
+        False if it had none any more: what it does while it reads that is about nothing.
+        """
+        if guest not in self._guests:
+            return False
         self._guests.remove(guest)
         guest.scope.cancel()
-        self._nursery.start_soon(self._say_farewell, guest, Farewell(told, values))
+        guest.push(Farewell(told, values))
+        self._nursery.start_soon(self._bar, guest)
+        return True
 
-    async def _say_farewell(self, guest: GuestPages, page: Farewell) -> None:
-        with guest.showing(page):
-            await trio.sleep(FAREWELL_SECONDS)
+    async def _bar(self, guest: GuestPages) -> None:
+        await trio.sleep(FAREWELL_SECONDS)
         self._gate.bar(guest)
 
     # -- while they are here -----------------------------------------------------------------------
@@ -331,14 +342,14 @@ class WebPhones:
         try:
             with guest.scope, speaking_here(guest.taste.lang):
                 await presenter.run()
-        except Exception:
+        except* Exception:
             _LOG.exception("the pages of a phone have failed")
-            self._part(guest, N_("This page cannot be drawn. The game goes on meanwhile."))
-            self._free(guest)
+            if self._part(guest, N_("This page cannot be drawn. The game goes on meanwhile.")):
+                self._free(guest)
 
     def _retell(self, guest: GuestPages) -> None:
         """Show a table anew to somebody who wants another language."""
-        if not guest.asks:
+        if guest in self._guests and not guest.asks:
             guest.scope.cancel()
             guest.scope = trio.CancelScope()
             self._nursery.start_soon(self._present, guest)
@@ -358,7 +369,9 @@ class WebPhones:
 
     def _wake(self, guest: GuestPages) -> None:
         """Let somebody whose page was asleep answer again."""
-        if guest.dozed and (seat := self._place(guest)) is not None:
+        if guest not in self._guests or not guest.dozed:
+            return
+        if (seat := self._place(guest)) is not None:
             guest.dozed = False
             with suppress(ValueError):
                 self._session.submit(c.SetAway(seat, False))

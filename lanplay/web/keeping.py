@@ -53,8 +53,8 @@ def load(path: Path) -> KeptGuests | None:
     """Return what a file holds; ``None`` where there is none, or none of ours."""
     try:
         with path.open("rb") as file:
-            plain = json.loads(file.read(MOST_BYTES))
-        return KeptGuests(_port(plain["port"]), [_guest(each) for each in plain["guests"]])
+            kept = files.plain(file.read(MOST_BYTES))
+        return KeptGuests(_port(kept["port"]), [_guest(each) for each in kept["guests"]])
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, KeyError) as error:
@@ -69,11 +69,13 @@ def _port(value: Any) -> int:
 
 
 def _guest(plain: Any) -> KeptGuest:
-    name = clean_text(plain["name"], NICKNAME_LIMIT)
+    name = plain["name"]
+    if type(name) is not str:
+        raise ValueError("no name")
     sessions = tuple((str(key), str(path)) for key, path in plain["sessions"])
     if not all(path.startswith("/") and len(bytes.fromhex(key)) == 32 for key, path in sessions):
         raise ValueError("no session")
-    return KeptGuest(name, str(plain["taste"]), sessions)
+    return KeptGuest(clean_text(name, NICKNAME_LIMIT), str(plain["taste"]), sessions)
 
 
 def taste_in(guest: KeptGuest) -> Taste:

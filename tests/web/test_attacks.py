@@ -17,7 +17,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lanplay.web.gate import BURST, LINK_SECONDS, TapBucket, WebGate
-from lanplay.web.http import BODY_BYTES, CONNECTIONS, HEAD_BYTES, STRANGERS, HttpRequest
+from lanplay.web.http import (
+    BODY_BYTES,
+    CONNECTIONS,
+    HEAD_BYTES,
+    STRANGERS,
+    HttpRequest,
+    HttpServer,
+    Reply,
+)
 from lanplay.web.site import Site, by_link
 from tests.web.harness import Browser, Chunks, Plain, served, whole
 
@@ -425,3 +433,41 @@ async def test_a_page_that_cannot_be_drawn_ends_its_stream_and_nothing_else(capl
                     await event()
         person.fails = False
         assert (await browser.ask("GET", browser.path))[0] == 200
+
+
+class Torn(trio.abc.Stream):
+    """A connection that is reset in the very moment in which something is cancelled."""
+
+    def __init__(self, request, cancelled):
+        self.request, self.cancelled = request, cancelled
+
+    async def receive_some(self, max_bytes=None):
+        await trio.sleep(0.05)
+        if self.request:
+            request, self.request = self.request, b""
+            return request
+        for scope in self.cancelled():
+            scope.cancel()
+        raise trio.BrokenResourceError("connection reset by peer")
+
+    async def send_all(self, data):
+        await trio.lowlevel.checkpoint()
+
+    async def wait_send_all_might_not_block(self):
+        await trio.lowlevel.checkpoint()
+
+    async def aclose(self):
+        await trio.lowlevel.checkpoint()
+
+
+@pytest.mark.parametrize("by", ["others", "the end"])
+async def test_a_stream_that_is_reset_as_it_is_cancelled_raises_nothing(by):
+    """It is crowded out, or all ends: what a connection raised would end all others, too."""
+
+    async def endless(send):
+        await trio.sleep_forever()
+
+    server = HttpServer(lambda request: Reply(200, kind="text/event-stream", stream=endless))
+    with trio.fail_after(5), trio.CancelScope() as outer:
+        crowded = server._strangers if by == "others" else [outer]
+        await server.connection(Torn(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", lambda: crowded))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from html import unescape
 from statistics import median
 
@@ -13,7 +14,7 @@ import trio
 from lanplay.games import NAMES
 from lanplay.session import commands as c
 from lanplay.session import events as e
-from lanplay.session import reaction, seats, standing
+from lanplay.session import hints, reaction, seats, standing
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.web import gate, inviting
 from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
@@ -397,19 +398,44 @@ async def test_when_the_laptop_leaves_its_phones_are_told(tmp_path):
 
 
 def test_a_code_is_typed_as_it_is_read_out():
-    code = GuestCode(lambda: 0.0)
+    code = GuestCode(lambda: 0.0, lambda: None)
     for text in (code.text, code.text.lower(), code.text.replace("-", " ")):
         assert code.fits(text, "a")
         assert code.fits(text.replace("0", "o").replace("1", "l"), "a")
 
 
 def test_a_code_that_many_have_guessed_at_is_another_one():
-    code = GuestCode(lambda: 0.0)
+    code = GuestCode(lambda: 0.0, lambda: None)
     before = code.text
     for number in range(WRONG_ALL):
         assert not code.fits("WRNG-0000", str(number))
     assert code.text != before
     assert not code.fits(before, "a")
+
+
+async def test_a_code_that_strangers_have_worn_out_is_shown_anew(tmp_path):
+    """The big screen shows the code that is good now: nobody is told a wrong one."""
+    async with laptop(tmp_path) as eva:
+        screen = eva.browser()
+        await screen.enter(f"/{eva.code}/tv")
+        await trio.sleep(0.3)
+        async with screen.stream() as event:
+            seen = ""
+            while eva.code not in seen:
+                with trio.fail_after(5):
+                    _, data = await event()
+                seen = str(data)
+            before = eva.code
+            for n in range(WRONG_ALL):
+                eva.phones._code.fits("AAAA-AAAA", f"10.0.0.{n}")
+            assert eva.code != before
+            with trio.move_on_after(15):
+                while eva.code not in seen:
+                    _, data = await event()
+                    seen = str(data)
+            assert eva.code in seen
+        told = [str(each.text) for each in eva.hosts.of(e.TableNotice)]
+        assert any(eva.code in each for each in told)
 
 
 async def test_the_code_in_a_terminal_is_the_one_that_is_scanned(tmp_path):
@@ -424,3 +450,26 @@ async def test_the_code_in_a_terminal_is_the_one_that_is_scanned(tmp_path):
         assert len(shown.drawn()) < 20
         scanned = segno.make(shown.address, error="m", micro=False)
         assert [list(row) for row in scanned.matrix] == found
+
+
+async def test_who_asks_for_a_hint_again_and_again_takes_one_thread(tmp_path, monkeypatch):
+    """A hint may take long; the game's own long work waits for the same threads."""
+    running, most = 0, 0
+
+    def slow(game, asked):
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        time.sleep(2)
+        running -= 1
+        raise ValueError("no hint")
+
+    monkeypatch.setattr(hints, "_explained", slow)
+    async with laptop(tmp_path, seats=2) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: of_seat(eva, "Tom").own in (of_seat(eva, "Tom").asked or {}))
+        for _ in range(19):
+            await tom.tap("do.hint")
+        await trio.sleep(1)
+        assert most == 1

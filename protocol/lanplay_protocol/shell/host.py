@@ -207,7 +207,13 @@ class LobbyHost:
         if known is not None and roster is not None:
             self._begun = replace(known, roster=roster)
 
+    def _may_wish(self, identity: bytes) -> bool:
+        """Tell whether a guest may ask for a seat: each time the table is shown to everybody."""
+        return self._wishes.setdefault(identity, speaking()).take(trio.current_time())
+
     def _seat(self, identity: bytes, payload: object) -> None:
+        if not self._may_wish(identity):
+            return  # it sits here, or can come again
         name, port, nonce, bot = fields(payload, 4, "join")
         shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
         address = (self._node.seen_at(identity), uint(port, 1 << 16, "port"))
@@ -221,7 +227,7 @@ class LobbyHost:
         """Do what a guest asks for a further person of its program, or tell it why not."""
         name = clean_text(text(payload, 256, "name"), NICKNAME_LIMIT)
         try:
-            if not self._wishes.setdefault(identity, speaking()).take(trio.current_time()):
+            if not self._may_wish(identity):
                 raise Mistake(Fault.SAY_FAST)
             if kind == "seat":
                 self.lobby.seat(identity, name)

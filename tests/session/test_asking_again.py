@@ -1,0 +1,58 @@
+"""A guest that asks for its seat again and again: its host and all others go on."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+import trio
+
+from lanplay.session import commands as c
+from lanplay.session import events as e
+from lanplay.session.client import NO_PASSWORD
+from lanplay.session.settings import TableWish
+from lanplay_protocol.channel.secure import Channel
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.wire import encode
+from tests.session.harness import client_of
+from tests.session.test_commands import Watched, following, port_of, until
+from tests.shell.test_forming import LOOPBACK, VERSION
+
+
+async def test_a_guest_that_asks_to_join_again_and_again_ends_no_host(tmp_path):
+    """Few of its requests show the table anew, whatever is announced of it meanwhile."""
+    hosts = Watched(
+        client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 4, "random"), NO_PASSWORD)
+    )
+    async with following(hosts):
+        await until(lambda: port_of(hosts))
+        stream, channel = await _shaken(int(port_of(hosts)))
+        async with stream, trio.open_nursery() as nursery:
+            nursery.start_soon(_read, stream)
+            wish = encode(("join", ("eve", 1, bytes(32), "")))
+            for _ in range(20):
+                await stream.send_all(b"".join(channel.send(wish) for _ in range(100)))
+            await trio.sleep(1)
+            shown = [each.info.free for each in hosts.of(e.LobbyChanged)]
+            assert shown[-1] == 2
+            assert len(shown) < 20
+            nursery.cancel_scope.cancel()
+        hosts.session.submit(c.LeaveTable())
+        await until(lambda: hosts.left)
+
+
+async def _read(stream):
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        async for _ in stream:
+            pass
+
+
+async def _shaken(port):
+    """Return a stream and a channel, shaken hands with a program."""
+    stream = await trio.open_tcp_stream(LOOPBACK, port)
+    channel = Channel(True, Identity(os.urandom(32)), VERSION, os.urandom(32))
+    while not channel.established:
+        await stream.send_all(channel.data_to_send())
+        channel.receive(await stream.receive_some(4096))
+    await stream.send_all(channel.data_to_send())
+    return stream, channel
