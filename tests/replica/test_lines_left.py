@@ -1,4 +1,4 @@
-"""What records, journals and watchers miss of lies on lines that were left: tests that fail."""
+"""Lies on lines that were left, floods and ends: who convicts, what records and watchers have."""
 
 from __future__ import annotations
 

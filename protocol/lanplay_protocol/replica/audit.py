@@ -114,8 +114,8 @@ class Auditor:
         on without it, and is followed to its end.
         """
         self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
-        counting = (each for many in (*phases, *views) for each in many)
-        self._kept = {each.key for each in (*complaints, *evidence, *counting)}
+        counting = {each.key for many in (*phases, *views) for each in many}
+        self._kept = counting | {each.key for each in complaints} | {e.key for e in evidence}
         try:
             for each in complaints:
                 check_complaint(each, self.line.roster)

@@ -252,14 +252,10 @@ class GameLine:
 
     def _conclude(self) -> bool:
         past = self._ends
-        finals = map(self.statements.get, past.keys) if past is not None else ()
-        known = [each for each in finals if each is not None]
-        names = (key for each in known for key in self.named(each))
-        if (
-            past is None
-            or self.statements.lacks(past)
-            or not all(map(self.statements.holds, names))
-        ):
+        if past is None or self.statements.lacks(past):
+            return False
+        finals = filter(None, map(self.statements.get, past.keys))
+        if not all(self.statements.holds(key) for each in finals for key in self.named(each)):
             return False
         self._ends = None
         if past.before not in self.transcript.line:
