@@ -41,6 +41,8 @@ SCHEDULE = "round-robin"
 ORDERS = "rotations"
 FOLDER = "tournament"
 """What holds where nothing else is asked for."""
+LONGEST_PART = 20
+"""So many letters the number of a part has at most."""
 FOUND = 1 << 64
 """Seeds below this can be tried out."""
 BEGUN_WITH = (
@@ -155,7 +157,8 @@ def _seal(plan: TournamentPlan) -> None:
 
 def _shard(text: str) -> tuple[int, int]:
     part, _slash, of = text.partition("/")
-    if not (part.isdecimal() and of.isdecimal() and 1 <= int(part) <= int(of)):
+    numbers = part.isdecimal() and of.isdecimal() and len(text) <= LONGEST_PART
+    if not (numbers and 1 <= int(part) <= int(of)):
         raise UserError(Wrong.SHARD_FORM, text=text)
     return int(part), int(of)
 

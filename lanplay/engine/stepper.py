@@ -129,7 +129,7 @@ class _Driver(Protocol):
 
 def _driver(game: Game, record: Record, seen: PrivateKnowledge | None) -> _Driver:
     if record.header.seed is not None and seen is None:
-        return _Open(game, record, record.header.seed)
+        return OpenReplay(game, record, record.header.seed)
     return OwnReplay(game, record, seen or PrivateKnowledge())
 
 
@@ -214,8 +214,12 @@ class OwnReplay:
             self.views[seat].own.update((card, faces[card]) for card in cards if card in faces)
 
 
-class _Open:
-    """Played again with the luck of its seed: every face is known."""
+class OpenReplay:
+    """Played again with the luck of its seed: every face is known.
+
+    ``step`` answers one request; ``False`` if nothing is left. ``RecordError`` if the seed gives
+    another game.
+    """
 
     def __init__(self, game: Game, record: Record, seed: bytes) -> None:
         agents = [_Recorded(self) for _ in record.header.seats]
@@ -254,7 +258,7 @@ class _Open:
 class _Recorded:
     """Answers as the record says."""
 
-    def __init__(self, driver: _Open) -> None:
+    def __init__(self, driver: OpenReplay) -> None:
         self._driver = driver
 
     def answer(self, view: View[Any], question: Question) -> Answer:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanplay.env.match import Match
-from lanplay.env.setting import ActionSpace, EnvSetting, ObservationSpace
+from lanplay.env.setting import ActionSpace, EnvSetting, ObservationSpace, whole
 
 
 class BatchState(NamedTuple):
@@ -34,10 +34,8 @@ class BatchEnv:
     """
 
     def __init__(self, setting: EnvSetting, games: int) -> None:
-        if games < 1:
-            raise ValueError(f"there is at least 1 game, not {games}")
         self._setting = setting
-        self.games = games
+        self.games = games = whole("the number of games", games)
         self.observation_space = ObservationSpace(setting.declared)
         self.action_space = ActionSpace(setting.declared.catalog.words)
         self._matches: list[Match] = []
@@ -91,12 +89,14 @@ class BatchEnv:
 
     def step(self, actions: npt.ArrayLike) -> BatchState:
         """Take an action in each game; nothing is done if one of them is not legal."""
+        if not self._matches:
+            raise ValueError("no game is being played: reset comes first")
         said: list[int] = np.asarray(actions).tolist()
         if len(said) != self.games:
             raise ValueError(f"{self.games} games take as many actions, not {len(said)}")
         seats = [next(iter(match.choices)) for match in self._matches]
         for match, seat, action in zip(self._matches, seats, said, strict=True):
-            if action not in match.choices[seat].legal:
+            if type(action) is not int or action not in match.choices[seat].legal:
                 match.check(seat, action)
         over = []
         for row, match in enumerate(self._matches):

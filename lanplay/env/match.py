@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import index
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final
 
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
@@ -91,9 +91,10 @@ class Match:
     def act(self, seat: int, action: Any) -> None:
         """Take an action for a seat that chooses; ``IllegalActionError`` if it is not legal."""
         choice = self.choices[seat]
-        if action not in choice.legal:
+        number = _number(action)
+        if number not in choice.legal:
             raise self._illegal(seat, action)
-        choice.take(int(action))
+        choice.take(number)
         if not choice.legal:
             self._answers[seat] = choice.answer
             del self.choices[seat]
@@ -108,12 +109,12 @@ class Match:
 
     def check(self, seat: int, action: Any) -> None:
         """Raise ``IllegalActionError`` unless an action is legal."""
-        if action not in self.legal(seat):
+        if _number(action) not in self.legal(seat):
             raise self._illegal(seat, action)
 
     def _illegal(self, seat: int, action: Any) -> IllegalActionError:
         words, legal = self.declared.catalog.words, self.legal(seat)
-        known = isinstance(action, SupportsIndex) and index(action) in range(len(words))
+        known = _number(action) in range(len(words))
         what = f"{action} ({words[action]})" if known else f"{action!r}, which is no action,"
         those = "; ".join([f"{each} ({words[each]})" for each in legal[:SHOWN]])
         more = f"; and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
@@ -140,6 +141,14 @@ class Match:
             ranks = result.places
             return [1 - 2 * _ahead(ranks, each) / max(1, seats - 1) for each in ranks]
         return [result.share(seat) - 1 / seats * bool(seats > 1) for seat in range(seats)]
+
+
+def _number(action: Any) -> int:
+    """Return the number of an action; -1 for what is none, as an array or 1.0."""
+    try:
+        return index(action)
+    except TypeError:
+        return -1
 
 
 def _ahead(places: Sequence[int], place: int) -> float:

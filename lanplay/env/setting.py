@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +18,25 @@ from lanplay.games.wording import summary_of
 
 SEATS, TABLE = "seats", "table"
 """What of the ``options`` of a reset is ours: a number of seats, and options of the table."""
+
+
+def whole(name: str, value: Any) -> int:
+    """Return a whole number from 1 as Python has it; ``ValueError`` for all else."""
+    try:
+        number = 0 if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise ValueError(f"{name} is a whole number from 1, not {value!r}")
+    return number
+
+
+def render_mode_of(value: str | None) -> str | None:
+    """Return a render mode; ``ValueError`` for one that there is not."""
+    modes = METADATA["render_modes"]
+    if value is not None and value not in modes:
+        raise ValueError(f"there is no render mode {value!r}; there are {', '.join(modes)}")
+    return value
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
@@ -81,15 +101,15 @@ class EnvSetting:
         self.game, self.declared = declared(game)
         for bot in opponents:
             lanplay_ai.make(bot, b"", game)
+        seats = whole("seats", seats)
         self.options = check_table(self.game, seats, options or {})
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
-        if max_steps is not None and max_steps < 1:
-            raise ValueError(f"max_steps is at least 1, not {max_steps}")
         if place is not None and place not in range(seats):
             raise ValueError(f"there is no place {place} among {seats} seats: they count from 0")
         self.most = self.seats = seats
-        self.reward, self.max_steps = reward, max_steps
+        self.reward = reward
+        self.max_steps = None if max_steps is None else whole("max_steps", max_steps)
         self._opponents, self._place = opponents, place
         self._seed: tuple[int | str, ...] = (0,)
         self._table = self.options
@@ -98,9 +118,10 @@ class EnvSetting:
         """Take over what a reset says: ``seats``, at most as many as at first, and ``table``.
 
         Other options are not ours and are passed over. Each reset that says nothing goes back to
-        what was asked for at first.
+        what was asked for at first. What is refused changes nothing.
         """
         said = options or {}
+        number = None if seed is None else index(seed)
         seats = said.get(SEATS, self.most)
         if type(seats) is not int or seats > self.most:
             raise ValueError(f"seats is a number up to {self.most}, not {seats!r}")
@@ -108,8 +129,8 @@ class EnvSetting:
             raise ValueError("with opponents the number of seats is that of these and one more")
         self._table = check_table(self.game, seats, {**self.options, **said.get(TABLE, {})})
         self.seats = seats
-        if seed is not None:
-            self._seed = (seed if -(2**63) <= seed < 2**64 else str(seed),)
+        if number is not None:
+            self._seed = (number if -(2**63) <= number < 2**64 else str(number),)
 
     def begin(self, *number: int) -> Match:
         """Return the game of this number: the same seed and number, the same game."""
@@ -165,7 +186,7 @@ class TableEnv:
         self._setting = setting
         self._number = -1
         self._match: Match | None = None
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(setting.most)]
         self.agents = self.possible_agents[:]
         self._sights = {agent: ObservationSpace(setting.declared) for agent in self.agents}

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import gymnasium
 
 from lanplay.env.match import Match
-from lanplay.env.setting import METADATA, ActionSpace, EnvSetting, ObservationSpace
+from lanplay.env.setting import (
+    METADATA,
+    ActionSpace,
+    EnvSetting,
+    ObservationSpace,
+    render_mode_of,
+)
 
 
 class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
@@ -20,7 +27,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
         self._number = -1
         self._match: Match | None = None
         self._seat = self._steps = 0
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self.observation_space = ObservationSpace(setting.declared)
         self.action_space = self._actions = ActionSpace(setting.declared.catalog.words)
 
@@ -28,6 +35,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a game; without a seed it follows from the last."""
+        seed = None if seed is None else index(seed)
         super().reset(seed=seed)
         self._setting.reseed(seed, options)
         while True:  # until there is anything to choose

@@ -75,9 +75,9 @@ def _open(run: Run) -> dict[str, str | int]:
 
 
 def _take(run: Run, into: Folder) -> None:
-    """Add rows, faults and records of a part."""
-    into.append(run.folder.lines())
-    if faults := list(run.folder.fault_lines()):
-        into.append_faults(faults)
+    """Add records, faults and rows of a part: these come last, as when it was played."""
     for number, content in run.folder.records():
         into.write_record(number, content)
+    if faults := list(run.folder.fault_lines()):
+        into.append_faults(faults)
+    into.append(run.folder.lines())

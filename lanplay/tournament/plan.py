@@ -43,12 +43,13 @@ class TournamentPlan:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The entrants' names, each once: a bot's second entry is called ``bot#2``."""
+        """The entrants' names, each once and on one line: a bot's second is called ``bot#2``."""
         seen: Counter[str] = Counter()
         labels = []
         for bot in self.entrants:
             seen[bot] += 1
-            labels.append(bot if seen[bot] == 1 else f"{bot}#{seen[bot]}")
+            name = "".join([c if c.isprintable() else ascii(c)[1:-1] for c in bot])
+            labels.append(name if seen[bot] == 1 else f"{name}#{seen[bot]}")
         return tuple(labels)
 
     def plain(self) -> dict[str, Any]:

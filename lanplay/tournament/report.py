@@ -47,10 +47,11 @@ def page(found: dict[str, Any], drawn: Sequence[Plot]) -> str:
 
 def _lead(found: dict[str, Any]) -> Iterator[str]:
     options = ", ".join(f"{name}={value}" for name, value in found["options"].items())
+    luck = "each with its own luck" if found["sealed"] else "under the same luck"
     state = "" if found["complete"] else " <strong>The run is not finished.</strong>"
     yield (
         f"<p>{found['seats']} seats, {escape(found['schedule'])}, deals of "
-        f"{found['games_per_deal']} games under the same luck ({escape(found['orders'])}), seed "
+        f"{found['games_per_deal']} games {luck} ({escape(found['orders'])}), seed "
         f"{found['seed']}, rules {found['rules']} ({escape(options) or 'no options'}).{state}</p>"
     )
     if found["sprt"]:
@@ -91,7 +92,7 @@ def _pairs(found: dict[str, Any]) -> Iterator[str]:
     yield _table(["", *[escape(each["label"]) for each in entrants]], rows)
     yield (
         "<p><small>How often the row came out above the column in one game (draws count half), "
-        "and how much more it scored under the same luck; 95 % intervals.</small></p>"
+        "and how much more it scored in the games of a deal; 95 % intervals.</small></p>"
     )
 
 

@@ -20,7 +20,7 @@ from lanplay.tournament.outcome import FinishedGame, from_csv
 from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.playing import Batch, Task
 from lanplay.tournament.results import results, table, unit_of
-from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.schedule import deal_size, line_ups
 from lanplay.tournament.storage import GAMES, RESULTS, TIMING, Folder, Goal, to_json
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import DecisionTimes
@@ -144,10 +144,13 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
     sources = sources_of(game)
     deals = folder.mend(plan, sources)
     goal = goal or old
-    folder.mend_faults((goal.first + deals) * deal_size(plan))
+    size = deal_size(plan)
+    folder.mend_faults((goal.first + deals) * size)
+    folder.mend_records(range(goal.first * size, (goal.first + deals) * size))
     told = folder.read_timing()
     timing = DecisionTimes.of(told, len(plan.entrants))
-    seconds = float(told.get("seconds", 0.0))
+    seconds = told.get("seconds")
+    seconds = seconds if isinstance(seconds, float) else 0.0
     run = Run(plan, goal, folder, Tally.empty(plan, sources), timing, seconds)
     for outcomes in folder.deals():
         _check(plan, outcomes, goal.first + run.tally.deals)
@@ -158,8 +161,8 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
 
 
 def _check(plan: TournamentPlan, outcomes: Sequence[FinishedGame], deal: int) -> None:
-    size = deal_size(plan)
-    if [outcome.number for outcome in outcomes] != list(range(deal * size, (deal + 1) * size)):
+    games = enumerate(line_ups(plan, deal), deal * deal_size(plan))
+    if [(outcome.number, outcome.line_up) for outcome in outcomes] != list(games):
         raise UserError(Wrong.ALTERED, path=GAMES, why=f"deal {deal + 1}")
 
 

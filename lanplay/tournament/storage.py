@@ -17,6 +17,7 @@ is cut off when it goes on; everything else is worked out again from the rows.
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -164,7 +165,7 @@ class Folder:
         rows = plan.seats * deal_size(plan)
         try:
             with self.games.open("rb+") as file:
-                if file.readline().decode() != header(sources):
+                if file.readline() != header(sources).encode():
                     raise UserError(Wrong.OTHER_COLUMNS, path=str(self.games))
                 deals, whole = 0, file.tell()
                 while size := _whole_deal(file, rows):
@@ -185,7 +186,7 @@ class Folder:
         try:
             for _, outcomes in groupby(from_csv(self.lines()), key=lambda outcome: outcome.deal):
                 yield list(outcomes)
-        except (ValueError, IndexError) as error:
+        except (ValueError, IndexError, csv.Error) as error:
             raise UserError(Wrong.ALTERED, path=str(self.games), why=str(error)) from error
 
     def append(self, rows: Iterable[str]) -> None:
@@ -230,12 +231,16 @@ class Folder:
         if not path.exists():
             return
         with self._faults_read():
-            kept = [
-                line
-                for line in path.read_text(encoding="utf-8").splitlines(keepends=True)
-                if line.endswith("\n") and files.plain(line)["game"] <= games
-            ]
-        self.write(FAULTS, "".join(kept))
+            whole = path.read_bytes().split(b"\n")[:-1]
+            kept = [line + b"\n" for line in whole if files.plain(line)["game"] <= games]
+        files.replace(path, b"".join(kept), files.COMMON)
+
+    def mend_records(self, games: range) -> None:
+        """Keep the records of these games (from 0) alone, and nothing that is half written."""
+        for path in (self.path / RECORDS).glob(f"game-*{SUFFIX}*"):
+            number = path.name.removeprefix("game-").removesuffix(SUFFIX)
+            if not number.isdecimal() or int(number) - 1 not in games:
+                path.unlink()
 
     def write_record(self, number: int, content: bytes) -> None:
         """Keep the record of game ``number`` (from 0)."""
@@ -277,7 +282,8 @@ def alone(folder: Path) -> Iterator[None]:
 
     Makes the folder if it is missing. ``UserError`` if another process is in there.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    with files.naming(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("ab") as file:
         if not files.locked(file.fileno()):
             raise UserError(Wrong.IN_USE, folder=str(folder))

@@ -56,4 +56,6 @@ class DecisionTimes:
         sums = [data.get(name) for name in empty.plain()]
         if any(not isinstance(each, list) or len(each) != entrants for each in sums):
             return empty
-        return cls(*[[int(value) for value in each] for each in sums if each is not None])
+        if any(type(value) is not int or value >> 63 for each in sums for value in each or ()):
+            return empty
+        return cls(*[each for each in sums if each is not None])

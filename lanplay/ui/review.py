@@ -9,22 +9,21 @@ it on to luck.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import lanplay_ai as ai
 from lanplay.engine.agent import Agent
-from lanplay.engine.chance import Chance
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
 from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer, Option, Phrase, Question, picked
 from lanplay.engine.record import Record
+from lanplay.engine.referee import Referee
 from lanplay.engine.replay import Replay
-from lanplay.engine.requests import Choose, OpenRoll, Request, Show, Uncover
-from lanplay.engine.simulation import Simulation
-from lanplay.engine.stepper import OwnReplay
+from lanplay.engine.requests import Choose, OpenRoll, Show, Uncover
+from lanplay.engine.stepper import OpenReplay, OwnReplay
 from lanplay.engine.view import View
 from lanplay.games import manifest
 from lanplay_ai.values import ValuedPosition, Values
@@ -93,7 +92,7 @@ def review(
     The hidden dice and cards of a seat are known where the record has its seed, and of own seats
     where it was ``seen``. Without both, in games that have any, a seat's decisions are not priced;
     without a seed luck begins there where a decision ends.
-    ``RecordError`` is raised as ``Replay`` has it.
+    ``RecordError`` is raised as ``Replay`` has it, and if the seed gives another game.
     """
     ref = manifest(game.name).values
     if ref is None:
@@ -137,19 +136,6 @@ class _Said:
         return self._answer
 
 
-class _Recorded:
-    """Answers every question of a simulation out of its record."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.request: Request | None = None
-
-    def answer(self, view: View[Any], question: Question) -> Answer:
-        assert isinstance(self.request, Choose), "it asks"
-        entry: Any = self.record.history[len(view.history)]
-        return entry[list(self.request.questions).index(view.seat)]  # type: ignore[no-any-return]  # an answer
-
-
 class _Review:
     def __init__(
         self,
@@ -166,28 +152,26 @@ class _Review:
         header, count = record.header, len(record.header.seats)
         seed = None if seen else header.seed  # a game that was seen was dealt by its table
         self._open = seed is not None or not game.cards
-        self._agent = _Recorded(record)
-        self._play: Simulation | Replay
-        self._views: Mapping[int, View[Any]]
-        self._step: Callable[[], object]
+        self._play: OpenReplay | OwnReplay
         if seed is None:
-            own = OwnReplay(game, record, seen)
-            self._play, self._views, self._step = own.replay, own.views, own.step
+            self._play = OwnReplay(game, record, seen)
         else:
-            agents = [self._agent] * count
-            self._play = simulation = Simulation(game, header, agents, Chance(seed))
-            self._views, self._step = dict(enumerate(simulation.views)), simulation.step
+            whole = OpenReplay(game, record, seed)
+            while whole.step():
+                pass
+            self._play = OpenReplay(game, record, seed)
+        self._views: Mapping[int, View[Any]] = self._play.views
         self._best = [ai.make(BEST, b"review %d" % seat, game.name) for seat in range(count)]
 
     def steps(self) -> Iterator[ReviewedStep]:
-        play = self._play
+        play = self._play.referee
         now = self._shares(play)
         waiting: ReviewedStep | None = None
         while (request := play.request) is not None:
             if not isinstance(request, (Choose, *_FALLS)):
-                self._step()
+                self._play.step()
                 continue
-            place, number = len(play.referee.history), play.table.round
+            place, number = len(play.history), play.table.round
             asked: tuple[int, ...] = ()
             decisions: tuple[PricedDecision, ...] = ()
             if isinstance(request, Choose):
@@ -199,30 +183,29 @@ class _Review:
                     now = mean
             if waiting is not None:
                 yield waiting
-            self._agent.request = request
-            self._step()
+            self._play.step()
             after = self._shares(play)
             waiting = _more(
                 ReviewedStep(place, number, asked, (0.0,) * len(now), decisions), now, after
             )
             now = after
-        if isinstance(play, Replay):
-            play.step()
+        if isinstance(self._play, OwnReplay):
+            self._play.replay.step()
         if waiting is not None:
             yield waiting
 
-    def _shares(self, play: Simulation | Replay) -> Sequence[float]:
+    def _shares(self, play: Referee) -> Sequence[float]:
         """Return what a position is worth to every seat; at the end its share of the win."""
         if play.request is None:
             won = self._game.result(play.table).winners
             return [(seat in won) / len(won) for seat in range(len(self._record.header.seats))]
-        return self._values.shares(ValuedPosition(play.table, play.request, play.referee.history))
+        return self._values.shares(ValuedPosition(play.table, play.request, play.history))
 
     def _view(self, seat: int) -> View[Any]:
         if seat in self._views:
             return self._views[seat]
         header = self._record.header
-        return View(seat, self._play.table, header, self._play.referee.history)
+        return View(seat, self._play.referee.table, header, self._play.referee.history)
 
     def _asked(self, request: Choose) -> tuple[tuple[int, ...], tuple[PricedDecision, ...]]:
         """Return the seats that had a choice, and what those that are looked at decided."""
@@ -278,7 +261,7 @@ class _Review:
                 simulation.step()
                 if isinstance(request, _FALLS):
                     break
-            total = [a + b for a, b in zip(total, self._shares(simulation), strict=True)]
+            total = [a + b for a, b in zip(total, self._shares(simulation.referee), strict=True)]
         return [each / samples for each in total]
 
 

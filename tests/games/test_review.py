@@ -10,7 +10,7 @@ import pytest
 import lanplay_ai as ai
 from lanplay.engine.chance import Chance
 from lanplay.engine.question import answers
-from lanplay.engine.record import Header, Record
+from lanplay.engine.record import Header, Record, RecordError
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load, manifest
 from lanplay.games.charidice.questions import Score
@@ -51,6 +51,15 @@ def first_shares(rules, record):
     play = Simulation(rules, record.header, [None] * len(record.header.seats), Chance(b""))
     values = manifest(rules.name).values.load()
     return values.shares(ValuedPosition(play.table, play.request, []))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_record_of_another_seed_is_refused_before_anything_is_told(game):
+    """It holds for a replay; what its seed gives is not what was played."""
+    rules, record, _ = played(game, BOTS[1:])
+    other = replace(record, header=replace(record.header, seed=b"y" * 32))
+    with pytest.raises(RecordError, match="another state"):
+        next(review(rules, other))
 
 
 @pytest.mark.parametrize("seeded", [True, False])

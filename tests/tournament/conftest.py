@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from lanplay.engine.question import answers
+from lanplay.tournament import bots
 from lanplay.tournament.executor import Workers, local
 from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.running import Run, begin
@@ -157,3 +159,29 @@ def guests(tmp_path_factory, monkeypatch) -> Iterator[Path]:
     yield folder
     end_all()
     plugins._found.cache_clear()
+
+
+class Refused(Exception):
+    """Stands for the moment at which a process is killed."""
+
+
+@pytest.fixture
+def faulty(monkeypatch):
+    """The own bot ``beginner`` fails in each game, and says so with letters beyond ASCII."""
+
+    class Failing:
+        def __init__(self):
+            self.asked = 0
+
+        def answer(self, view, question):
+            self.asked += 1
+            if self.asked == 3:
+                raise ValueError("žluťoučký kůň" * 4)
+            return next(iter(answers(question, view)))
+
+    made = bots.make
+    monkeypatch.setattr(
+        bots,
+        "make",
+        lambda game, name, *rest: Failing() if name == "beginner" else made(game, name, *rest),
+    )

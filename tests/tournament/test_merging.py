@@ -11,9 +11,10 @@ from lanplay.cli import main, tournaments
 from lanplay.errors import UserError
 from lanplay.tournament.executor import local
 from lanplay.tournament.merging import merge
+from lanplay.tournament.plan import make_plan
 from lanplay.tournament.running import begin, resume
-from lanplay.tournament.storage import Folder, Goal
-from tests.tournament.conftest import bytes_of, concluded, played
+from lanplay.tournament.storage import FAULTS, Folder, Goal
+from tests.tournament.conftest import Refused, bytes_of, concluded, played
 
 WHOLE = Goal(7, records=True)
 
@@ -109,3 +110,33 @@ def test_the_commands_say_what_is_to_be_done(tmp_path, capsys, monkeypatch):
     guests = ["tournament", "dice-town", "cmd:true", "random", "--shard", "1/2"]
     assert main(guests) == 2
     assert "--seed" in capsys.readouterr().err
+
+
+def faults_of(folder):
+    return folder.path.joinpath(FAULTS).read_bytes(), list(folder.records())
+
+
+@pytest.mark.parametrize("refused", ["append_faults", "write_record"])
+def test_a_merge_that_is_cut_off_loses_no_faults_and_records(
+    faulty, refused, tmp_path, monkeypatch
+):
+    """``--resume`` of what it left (``merge`` itself names it) gives the bytes of one run."""
+    plan = make_plan("charidice", ["random", "beginner"], seed=3)
+    goal = Goal(4, records=True)
+    whole = played(plan, tmp_path / "whole", goal).folder
+    parts = [
+        played(plan, tmp_path / f"part-{n}", replace(goal, shard=(n, 2))).folder for n in (1, 2)
+    ]
+    into = Folder(tmp_path / "merged")
+
+    def refuse(*said):
+        raise Refused
+
+    with monkeypatch.context() as patch, pytest.raises(Refused):
+        patch.setattr(Folder, refused, refuse)
+        merge(parts, into)
+    run = resume(into)
+    run.play(local(1))
+    concluded(run)
+    assert bytes_of(into.path) == bytes_of(whole.path)
+    assert faults_of(into) == faults_of(whole)

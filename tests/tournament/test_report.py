@@ -261,3 +261,10 @@ def test_a_folder_without_games_has_no_such_game(tmp_path, capsys):
     assert main(["replay", str(tmp_path), "--game", "1"]) == 2
     assert "holds no tournament" in capsys.readouterr().err
     assert Folder(tmp_path).read_timing() == {}
+
+
+def test_the_report_of_a_sealed_run_does_not_speak_of_the_same_luck(tmp_path):
+    """Among strangers no two games have it."""
+    plan = make_plan("charidice", ["random", "beginner"], seed=3, sealed=True)
+    found = played(plan, tmp_path / "run", Goal(2)).found()
+    assert "under the same luck" not in page(found, [])

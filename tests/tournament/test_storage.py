@@ -9,13 +9,14 @@ import pytest
 
 from lanplay.errors import UserError
 from lanplay.games import load
-from lanplay.tournament.plan import TournamentPlan
+from lanplay.tournament.executor import local
+from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.playing import Task
 from lanplay.tournament.running import begin, resume
 from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.storage import FAULTS, GAMES, PLAN, RECORDS, Folder, Goal
 from lanplay_ai.guard import Failure
-from tests.tournament.conftest import played
+from tests.tournament.conftest import Refused, played
 
 
 def fault(game):
@@ -78,3 +79,26 @@ def test_another_goal_holds_from_when_it_is_given(plan, tmp_path):
     assert resume(Folder(tmp_path)).goal == Goal(1)
     assert resume(Folder(tmp_path), Goal(3, records=True)).goal == Goal(3, records=True)
     assert resume(Folder(tmp_path)).goal == Goal(3, records=True)
+
+
+def test_what_was_kept_of_games_that_are_played_again_is_gone_before(tmp_path, monkeypatch):
+    """Records come before rows: a bot could read there the luck of a game that it plays again.
+
+    And what such a game was the first time is not what the table says of it.
+    """
+    data = tmp_path / "data"
+    plan = make_plan("charidice", ["random", "beginner"], seed=1 << 100, sealed=True)
+    folder = Folder(tmp_path / "run", data)
+
+    def refuse(*said):
+        raise Refused
+
+    run = begin(plan, Goal(2, records=True), folder)
+    with monkeypatch.context() as patch, pytest.raises(Refused):
+        patch.setattr(Folder, "append", refuse)
+        run.play(local(1))
+    run = resume(folder)
+    assert run.tally.games == 0
+    (folder.path / RECORDS / "game-0000001.lanplay.4711.part").touch()
+    resume(folder)
+    assert list((folder.path / RECORDS).iterdir()) == []
