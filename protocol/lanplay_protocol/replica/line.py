@@ -435,9 +435,8 @@ class GameLine:
         """Return whom a message convicts that came when its phase had passed without it."""
         move = known.said
         assert isinstance(move, PhaseMessage)
-        here = (v for v in self.transcript.views if v.phase == move.phase)
-        before = [v.number for v in here if v.number <= move.view]
-        place = (move.phase, len(before))
+        here = (v.number for v in self.transcript.views if v.phase == move.phase)
+        place = (move.phase, sum(number <= move.view for number in here))
         begun = not move.view or move.view in {v.number for v in self.transcript.views}
         if self.transcript.line.get(move.previous) != place or not begun:
             return None
