@@ -151,7 +151,7 @@ def test_help_names_every_command(hosting, capsys):
         ("move 1 9", "1 to 4"),
         ("move one two", "'one' is not a seat"),
         ("move ² 1", "is not a seat"),
-        ("ai 2", "kick Ann B"),
+        ("ai 2", "kick: free it"),
         ("ai 3 deep", "random, .*steady"),
         ("free 1", "your own"),
         ("unlock", "not locked"),

@@ -242,7 +242,7 @@ def test_no_two_choices_are_sealed_alike():
             said = read(signed).parts
             if committed(said):
                 made[peer] = said
-            elif len(said) == 3 and peer in made:
+            elif len(said) == 3 and peer in made and committed(said[0]):
                 for (_, sealed), (choice, _) in zip(made.pop(peer), said[0], strict=True):
                     padded = (choice + b"\x80").ljust(len(sealed), b"\0")
                     pads.append(bytes(a ^ b for a, b in zip(sealed, padded, strict=True)))
@@ -251,10 +251,14 @@ def test_no_two_choices_are_sealed_alike():
 
 
 def committed(said):
-    """Tell whether the parts of a message are commitments: hashes, each with a sealed choice."""
-    return bool(said) and all(
-        isinstance(each, tuple) and len(each) == 2 and [*map(type, each)] == [bytes, bytes]
-        for each in said
+    """Tell whether these are commitments, hashes with sealed choices, or choices with salts."""
+    return (
+        isinstance(said, tuple)
+        and bool(said)
+        and all(
+            isinstance(each, tuple) and len(each) == 2 and [*map(type, each)] == [bytes, bytes]
+            for each in said
+        )
     )
 
 

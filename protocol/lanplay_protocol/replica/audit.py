@@ -32,8 +32,8 @@ from lanplay_protocol.replica.messages import (
     parse_complaint,
     parse_signed,
 )
-from lanplay_protocol.replica.opening import OPENING, KeyCommitments
-from lanplay_protocol.replica.other_lines import judge, judge_beside
+from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments
+from lanplay_protocol.replica.other_lines import another_state, judge, judge_beside
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
@@ -94,6 +94,7 @@ class Auditor:
         self._evidence: list[SignedMessage] = []
         self._found: list[AuditFinding] = []
         self._kept: set[Key] = set()
+        self._early: list[SignedMessage] = []
 
     @property
     def transcript(self) -> Transcript:
@@ -113,7 +114,8 @@ class Auditor:
         on without it, and is followed to its end.
         """
         self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
-        self._kept = {each.key for each in complaints} | {each.key for each in evidence}
+        counting = {each.key for many in (*phases, *views) for each in many}
+        self._kept = counting | {each.key for each in complaints} | {e.key for e in evidence}
         try:
             for each in complaints:
                 check_complaint(each, self.line.roster)
@@ -130,9 +132,10 @@ class Auditor:
             return AuditFinding(proof.peer, proof.phase, "move", proof.code, proof.text)
         for signed in self._evidence:
             known = self.line.statements.get(signed.key)
-            other = judge(self.line, known) if known is not None else None
-            if other is None and known is not None:
-                other = judge_beside(self.line, known)
+            if known is None:
+                continue
+            other = another_state(known, self.transcript) or judge(self.line, known)
+            other = other or judge_beside(self.line, known)
             if other is not None:
                 return AuditFinding(other.peer, other.phase, "move", other.code, other.text)
         return None
@@ -174,14 +177,22 @@ class Auditor:
         number = self.transcript.number
         self._judge_complaints([c for c in self._complaints if c.accused.phase == number])
         self.line.finish()
+        if self.transcript.number == UNNAMED:  # the game has its id: these can be checked
+            for signed in self._early:
+                if (found := self._keep(signed)) is not None:
+                    return found
         caught = self.transcript.context.late_violations
         self._found += [self._finding(p, *what) for p, what in sorted(caught.items())]
         caught.clear()
         return None
 
     def _keep(self, signed: SignedMessage) -> AuditFinding | None:
+        """Keep a statement of the record, however much there is of its author."""
+        if self.transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
+            self._early.append(signed)
+            return None
         try:
-            self.line.add(signed)
+            self.line.statements.add(signed, lambda _: True)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
         return None

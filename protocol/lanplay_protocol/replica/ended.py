@@ -24,6 +24,7 @@ from lanplay_protocol.replica.messages import (
     refs,
 )
 from lanplay_protocol.replica.opening import UNNAMED
+from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
@@ -62,7 +63,7 @@ class EndedGame:
         begun: dict[int, list[tuple[SignedMessage, ...]]] = {}
         for statuses in self._views:
             said = [each for each in map(read, statuses) if isinstance(each, StatusMessage)]
-            begun.setdefault(max(each.at[1] for each in said), []).append(statuses)
+            begun.setdefault(furthest(said)[0][1], []).append(statuses)
         past = None
         for number, moves in enumerate(self._moves):
             if number <= UNNAMED and moves:

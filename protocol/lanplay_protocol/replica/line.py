@@ -97,7 +97,10 @@ class GameLine:
             self.unchecked.keep(signed, bringer)
             return None, None
 
-        full = self.statements.full(signed.sender, transcript.signed_by(signed.sender))
+        due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
+        due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
+        counting = transcript.signed_by(signed.sender)
+        full = not due and self.statements.full(signed.sender, counting)
         if full and not self._granted(signed):
             return None, None
         return self.statements.add(signed, lambda _: full or self._granted(signed))
@@ -250,6 +253,9 @@ class GameLine:
     def _conclude(self) -> bool:
         past = self._ends
         if past is None or self.statements.lacks(past):
+            return False
+        finals = filter(None, map(self.statements.get, past.keys))
+        if not all(self.statements.holds(key) for each in finals for key in self.named(each)):
             return False
         self._ends = None
         if past.before not in self.transcript.line:
@@ -429,9 +435,8 @@ class GameLine:
         """Return whom a message convicts that came when its phase had passed without it."""
         move = known.said
         assert isinstance(move, PhaseMessage)
-        here = (v for v in self.transcript.views if v.phase == move.phase)
-        before = [v.number for v in here if v.number <= move.view]
-        place = (move.phase, len(before))
+        here = (v.number for v in self.transcript.views if v.phase == move.phase)
+        place = (move.phase, sum(number <= move.view for number in here))
         begun = not move.view or move.view in {v.number for v in self.transcript.views}
         if self.transcript.line.get(move.previous) != place or not begun:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.evidence import (
     Proof,
     Statement,
@@ -59,7 +60,7 @@ def beside(
     has been there, too, so that pasts of nothing keep nobody from going where another was.
     """
     path = line.positions.path(past, line.transcript, nowhere)
-    if path is None or past in line.positions.dead:
+    if path is None or past in line.positions.dead or _far(line, past, nowhere):
         return None
     if (past, author) not in line.visited:
         namers, gone = line.statements.namers, [p for p, by in line.visited if by == author]
@@ -71,12 +72,29 @@ def beside(
     return line.visited[past, author]
 
 
+def another_state(known: Statement, there: Transcript) -> Proof | None:
+    """Return whom a message convicts that names another public state than its past has."""
+    move = known.said
+    if not isinstance(move, PhaseMessage):
+        return None
+    here = there.line.get(move.previous, (-1,))[0] == move.phase
+    if not here or move.state == there.state_at(move.phase):
+        return None
+    text = f"phase {move.phase}: signed another public state"
+    return Proof(move.sender, Code.DIVERGED, text, move.phase, (known.signed,))
+
+
 def unplaced(line: GameLine, known: Statement, nowhere: set[bytes]) -> bool:
     """Tell whether it is not known yet where a message hangs."""
     move = known.said
     return isinstance(move, PhaseMessage) and (
-        line.positions.path(move.previous, line.transcript, nowhere) is None
+        move.previous not in line.transcript.line and _far(line, move.previous, nowhere)
     )
+
+
+def _far(line: GameLine, past: bytes, nowhere: set[bytes] | None) -> bool:
+    """Tell whether something that leads to a past, or is named there, is not here yet."""
+    return line.positions.place(past, line.transcript, nowhere) is None
 
 
 def judge_beside(
@@ -88,7 +106,11 @@ def judge_beside(
     if not isinstance(move, PhaseMessage) or move.previous in line.transcript.line:
         return None
     there = beside(line, move.previous, move.sender, nowhere)
-    if there is None or not there.fits(move) or move.sender not in there.carriable:
+    if there is None:
+        return None
+    if (proof := another_state(known, there)) is not None:
+        return proof
+    if not there.fits(move) or move.sender not in there.carriable:
         return None
     try:
         there.bring(known.signed, move)

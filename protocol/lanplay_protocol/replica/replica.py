@@ -61,7 +61,7 @@ from lanplay_protocol.replica.start import ACCEPT, Accept, parse_accept
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, leading_to
 from lanplay_protocol.schema import fields, items
 
 BEATS = 1 << 20
@@ -214,7 +214,7 @@ class Replica:
     @property
     def proofs(self) -> list[tuple[str, Any]]:
         """What convicts them, as who watches is told it."""
-        return self._verdicts.proofs
+        return self._verdicts.proofs(self.line)
 
     def bot_key(self, seat: int) -> bytes:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
@@ -495,7 +495,7 @@ class Replica:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
-        elif self.waiting_for - {self.me}:
+        elif self.waiting_for - {self.me} or any(self.line.lacking()):
             others = self.transcript.members - {self.me}
             self._catch_up.want_of_next(self.line, sorted(filter(detector.heard, others)))
 
@@ -669,8 +669,10 @@ class Replica:
 
         It cannot where no quorum would be left, nor where the game does not come to begin.
         """
-        if proof.peer == self.me or not self._verdicts.convict(proof):
+        if proof.peer == self.me or proof.peer in self.convicted:
             return
+        self._outbox.hold(leading_to(proof, self.line))
+        self._verdicts.convict(proof)
         self.line.convicted.add(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))
         phase = self.transcript.phase

@@ -259,11 +259,16 @@ class Spectator:
         if self._verdicts.convict(proof):
             self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
 
+    def _judge(self) -> None:
+        for proof in self._verdicts.find(self.line):
+            self._convict(proof)
+
     def _advance(self) -> None:
+        if self.over:
+            self._judge()
         while not self.over:
             moved = self.line.advance()
-            for proof in self._verdicts.find(self.line):
-                self._convict(proof)
+            self._judge()
             if not moved:
                 break
             for view in self.transcript.views:

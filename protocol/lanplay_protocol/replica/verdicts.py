@@ -33,7 +33,13 @@ from lanplay_protocol.replica.messages import (
     read,
 )
 from lanplay_protocol.replica.opening import UNNAMED
-from lanplay_protocol.replica.other_lines import beside, judge, judge_beside, unplaced
+from lanplay_protocol.replica.other_lines import (
+    another_state,
+    beside,
+    judge,
+    judge_beside,
+    unplaced,
+)
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
@@ -138,12 +144,12 @@ class Verdicts:
         keys.update(key for key, (by, _) in self._judged.items() if self.wronged and by == self._me)
         return tuple(sorted(keys))
 
-    @property
-    def proofs(self) -> list[tuple[str, Any]]:
-        """What convicts those whom this peer has convicted, as plain data with its kind."""
+    def proofs(self, line: GameLine) -> list[tuple[str, Any]]:
+        """What convicts those whom this peer has convicted, and what leads there, as plain data
+        with its kind."""
         found: list[tuple[str, Any]] = []
         for _, proof in sorted(self.convicted.items()):
-            found += proven(proof)
+            found += [*leading_to(proof, line), *proven(proof)]
         twice = (tuple(each.plain() for each in both) for _, both in sorted(self.offers.items()))
         return [*found, *((OFFERS, both) for both in twice)]
 
@@ -311,6 +317,11 @@ def evidence_of(line: GameLine, named: Iterable[Key]) -> list[tuple[str, Any]]:
     return [each for _, each in sorted(found.items())]
 
 
+def leading_to(proof: Proof, line: GameLine) -> list[tuple[str, Any]]:
+    """Return what leads to the statements of a proof, as plain data with its kind."""
+    return evidence_of(line, _led_to(proof, line))
+
+
 def _led_to(proof: Proof, line: GameLine) -> list[Key]:
     """Return what leads to the statements of a proof that are of a line that was left."""
     accused = (proof.complaint.accused,) if proof.complaint else ()
@@ -339,11 +350,9 @@ def _of_another_past(
     move, transcript = known.said, line.transcript
     if not isinstance(move, PhaseMessage):
         return None
-    there = transcript.line.get(move.previous, (-1,))[0] == move.phase
-    if there and move.state != transcript.state_at(move.phase):
-        text = f"phase {move.phase}: signed another public state"
-        return Proof(move.sender, Code.DIVERGED, text, move.phase, (known.signed,))
-    return None if there else judge(line, known, vain) or judge_beside(line, known, nowhere)
+    if transcript.line.get(move.previous, (-1,))[0] == move.phase:
+        return another_state(known, transcript)
+    return judge(line, known, vain) or judge_beside(line, known, nowhere)
 
 
 def judged(complaint: Complaint, move: Said | None, line: GameLine) -> Proof | None:

@@ -1,0 +1,348 @@
+"""Lies on lines that were left, floods and ends: who convicts, what records and watchers have."""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+
+import pytest
+
+from lanplay.games import load
+from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
+from lanplay_protocol.replica.messages import (
+    BODY,
+    MOVE,
+    Past,
+    PhaseMessage,
+    parse_past,
+    read,
+    refs,
+    sign,
+)
+from lanplay_protocol.replica.outbox import Envelope
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
+from lanplay_protocol.wire import decode
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import GAME, identity
+from tests.replica.test_audit import record_of
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring, level, status
+from tests.replica.test_false_ends import unsigned
+
+LIAR, VICTIM, OTHERS, HONEST = 4, 0, (1, 2, 3), (0, 1, 2, 3)
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+def harmless(table, number):
+    """A message of the liar's that convicts nobody: of a view that never was."""
+    replica = table.replicas[VICTIM]
+    true = read(next(iter(replica.transcript.moves[number].values())))
+    said = PhaseMessage(LIAR, number, 9, true.past, true.state, ())
+    return sign(said, identity(LIAR), replica.context.game_id)
+
+
+class Unfit(Exception):
+    """A game in which a view cannot begin so."""
+
+
+def view_of_one(due=True, until=None, named=False):
+    """A table at which a liar has lied to one alone, of the first game in which that can be."""
+    for seed in range(99):
+        table = begun(5, seed=b"beyond%d" % seed, settings=TableSettings(grace=5))
+        with suppress(Unfit):
+            return lied_to_one(table, due, until, named)
+    raise AssertionError("no game is fit")
+
+
+def lied_to_one(table, due, until, named):
+    """Let a liar begin a view of all with one honest peer alone, lose that one its links, and lie
+    to it there: nobody else has held what the view hangs on, and they go on without both."""
+    everybody = tuple(range(5))
+    level(table, lambda t: (LIAR in t.replicas[0].transcript.missing) == due)
+    table.silent.add(LIAR)
+    beside = [harmless(table, 10)] if named else []
+    keys = tuple(each.key for each in beside)
+    joined = status(table, 1, everybody, LIAR, LIAR, evidence=keys)
+    bring(table, "status", joined.plain(), (VICTIM,), LIAR)
+    for each in beside:
+        bring(table, MOVE, each.plain(), (VICTIM,), LIAR)
+    later, table.shuffle_order = [], False
+    while table.queue and not table.replicas[VICTIM].transcript.view:
+        sender, to, item = table.queue[0]
+        said = isinstance(item, bytes) and decode(item)[0] == "status"
+        if said and LIAR not in (sender, to):
+            table._deliver()
+        else:
+            later.append(table.queue.popleft())
+    line = table.replicas[VICTIM].transcript
+    if line.view != 1:
+        raise Unfit
+    assert not any(table.replicas[p].transcript.view for p in OTHERS)
+    table.queue.extend(each for each in later if LIAR not in each[:2])
+    table.disconnect(*((VICTIM, p) for p in OTHERS))
+    game = table.replicas[VICTIM].context.game_id
+    lie = PhaseMessage(LIAR, line.number, 1, line.past, bytes(32), ())
+    bring(table, "move", sign(lie, identity(LIAR), game).plain(), (VICTIM,), LIAR)
+    assert set(table.replicas[VICTIM].convicted) == {LIAR}
+    table.shuffle_order = True
+    number = line.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 3 for p in OTHERS), 200)
+    assert all(set(table.replicas[p].transcript.members) == set(OTHERS) for p in OTHERS)
+    table.connect(*((VICTIM, p) for p in OTHERS))
+    known = until or (lambda t: all(set(t.replicas[p].convicted) == {LIAR} for p in HONEST))
+    table.run(known, seconds=60)
+    return table
+
+
+def named(table, peers=HONEST):
+    """Whom the records of some convict."""
+    found = [check_record(GAME, record_of(table, p)).finding for p in peers]
+    return [None if each is None else each.peer for each in found]
+
+
+def test_a_record_names_who_lied_on_a_line_beyond_a_view():
+    """All have convicted the liar, and the record has what leads there; ``verify`` names nobody."""
+    table = view_of_one()
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    assert named(table) == [LIAR] * 4
+
+
+def test_all_convict_for_another_state_on_a_line_that_was_left():
+    """Where nothing was due of its author: who was on that line has convicted it."""
+    table = view_of_one(due=False)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+
+
+def thinking(table):
+    """Let everybody think from now on: time passes."""
+    handle = table.handle
+
+    def handled(peer, output):
+        handle(peer, output)
+        table.queue = deque(each for each in table.queue if not isinstance(each[2], AnswerNeeded))
+
+    table.handle = handled
+
+
+def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
+    """Whoever holds the statuses, but not yet what one of them names, tries to go there in vain,
+    and never again."""
+    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, named=True)
+    thinking(table)
+    table.run(seconds=60)
+    key = harmless(table, 10).key
+    assert not any(table.replicas[p].over for p in HONEST)
+    assert all(table.replicas[p].line.statements.holds(key) for p in HONEST)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+
+
+def test_who_convicts_for_another_state_on_its_own_line_keeps_its_seat():
+    """Its author asks back: who alone has convicted it joins no view of both, and is left out,
+    though all links are there."""
+    table = view_of_one(False, lambda t: VICTIM in t.replicas[1].transcript.members)
+    before = len(table.of(1, ViewChanged))
+    table.silent.clear()
+    table.disconnect(*table.pairs(LIAR))
+    table.connect(*table.pairs(LIAR))
+    table.run(seconds=20)
+    assert table.down == set()
+    lost = [each.lost for each in table.of(1, ViewChanged)[before:]]
+    assert not any(VICTIM in each for each in lost)
+
+
+def test_a_record_names_who_signed_another_state_where_nothing_was_due():
+    """All convict it while they play."""
+    table = begun(5, seed=b"beyond", settings=TableSettings(grace=5))
+    level(table, lambda t: LIAR not in t.replicas[0].transcript.phase.needs)
+    line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
+    lie = PhaseMessage(LIAR, line.number, 0, line.past, bytes(32), ())
+    bring(table, "move", sign(lie, identity(LIAR), game).plain(), HONEST, LIAR)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    number = line.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 3 for p in HONEST), 100)
+    assert named(table) == [LIAR] * 4
+
+
+def watched(table, place):
+    """Who comes to a peer of a table when all that there is has been said, and asks it."""
+    spectator, peer = Spectator(GAME, table.roster), table.replicas[place]
+    events = deque(spectator.linked(table.now))
+    while events:
+        event = events.popleft()
+        if isinstance(event, Envelope):
+            for body in answer(peer, parse_position(decode(event.body)[1])):
+                events += spectator.receive(body, table.now)
+    return spectator
+
+
+def test_who_was_restarted_keeps_what_leads_to_a_lie():
+    """Its journal has the lie alone: its record, and whoever asks it, cannot follow there."""
+    table = view_of_one()
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    before = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
+    table.kill(1)
+    table.restart(1)
+    assert set(table.replicas[1].convicted) == {LIAR}
+    after = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
+    assert after == before
+
+
+def test_who_watches_late_convicts_for_a_lie_on_a_line_that_was_left():
+    """It is shown the lie, and nothing that leads there."""
+    table = view_of_one()
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    spectator = watched(table, 1)
+    assert spectator.position == table.replicas[1].transcript.at
+    assert set(spectator._verdicts.convicted) == {LIAR}
+
+
+def begin_view(table, attempt, liar, honest, **changes):
+    """Let a liar's status begin a view of all; what is said otherwise comes after."""
+    joined = status(table, attempt, range(len(table.replicas)), liar, liar, **changes)
+    bring(table, "status", joined.plain(), honest, liar)
+    later, table.shuffle_order = [], False
+    while table.queue and not all(table.replicas[p].transcript.view == attempt for p in honest):
+        item = table.queue[0][2]
+        kind, payload = decode(item) if isinstance(item, bytes) else ("", ())
+        if kind in ("status", "want", "past") or (kind == MOVE and payload[2] < attempt):
+            table._deliver()
+        else:
+            later.append(table.queue.popleft())
+    table.queue.extend(later)
+    table.shuffle_order = True
+    assert [table.replicas[p].transcript.view for p in honest] == [attempt] * len(honest)
+
+
+def test_a_record_leads_over_silent_phases_after_a_status_from_further_on():
+    """A liar stands, in a view before, one phase further than where the next one begins."""
+    table = begun(5, seed=b"further", settings=TableSettings(grace=5))
+    level(table, lambda t: LIAR in t.replicas[LIAR].transcript.missing)
+    table.silent.add(LIAR)
+    table.queue = deque(each for each in table.queue if LIAR not in each[:2])
+    line = table.replicas[0].transcript
+    number, past = line.number, line.past
+    begin_view(table, 1, LIAR, HONEST)
+    beyond = Past(MOVE, past.hash, ())
+    begin_view(table, 2, LIAR, HONEST, at=(0, number + 1), past=beyond, held=())
+    assert table.replicas[0].transcript.number == number
+    table.kill(LIAR)
+    table.run(lambda t: t.replicas[0].transcript.number > number + 9, seconds=200)
+    line = table.replicas[0].transcript
+    assert line.number > number + 9
+    game = EndedGame(record_of(table).extra)
+    lacking = []
+    for past in [each for each in line.followed.values() if line.line[each.hash][0] > 4]:
+        said = [decode(body) for body in game.answer((99, 1 << 20, (), (past.hash,), ()))]
+        shown = {parse_past(payload).hash for kind, payload in said if kind == "past"}
+        lacking += [] if past.hash in shown else [line.line[past.hash]]
+    assert lacking == []
+
+
+def flood(table):
+    """More of the liar's than is kept beside what counts; none of it convicts anybody."""
+    line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
+    bodies = []
+    for number in range(10, line.number):
+        true = read(next(iter(line.moves[number].values()))) if line.moves[number] else None
+        if true is not None and len(bodies) < 20:
+            long = PhaseMessage(LIAR, number, 9, true.past, true.state, bytes(BODY - 4096))
+            bodies.append(sign(long, identity(LIAR), game))
+    return bodies
+
+
+def test_whoever_is_flooded_alone_keeps_its_seat():
+    """It takes nothing more of its author; the others go on with what that says to all."""
+    table = begun(5, seed=b"flood", settings=TableSettings(grace=5))
+    level(table)
+    for each in flood(table):
+        bring(table, MOVE, each.plain(), (VICTIM,), LIAR)
+    table.run(lambda t: t.is_over(), seconds=300)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
+    lost = {each for e in table.of(1, ViewChanged) for each in e.lost}
+    assert VICTIM not in lost
+
+
+def test_what_a_liar_names_of_its_own_alters_no_record():
+    """It names more of its own, of phases long ago, than is kept of one author: who reads the
+    record has it before what counts."""
+    table = begun(5, seed=b"flood", settings=TableSettings(grace=5))
+    level(table)
+    table.silent.add(LIAR)
+    line, bodies = table.replicas[0].transcript, flood(table)
+    keys = tuple(sorted(each.key for each in bodies))
+    joined = status(table, 1, range(5), LIAR, LIAR, evidence=keys)
+    bring(table, "status", joined.plain(), HONEST, LIAR)
+    for each in bodies:
+        bring(table, MOVE, each.plain(), HONEST, LIAR)
+    table.run(lambda t: all(t.replicas[p].transcript.view == 1 for p in HONEST), seconds=60)
+    number = line.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 9 for p in HONEST), 200)
+    assert table.replicas[0].transcript.views[0].number == 1
+    found = [check_record(GAME, record_of(table, p)).finding for p in HONEST]
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
+    assert found == [None] * 4
+
+
+def test_who_watches_when_all_is_over_convicts_whom_the_table_convicts():
+    """The liar was out when it lied, so that no view names the proof: it is shown after the end,
+    when nothing is judged any more."""
+    table = begun(5, seed=b"out", settings=TableSettings(grace=5))
+    level(table)
+    table.kill(LIAR)
+    table.run(lambda t: LIAR not in t.replicas[0].transcript.members, seconds=60)
+    table.run(lambda t: t.replicas[0].transcript.number > 100, seconds=100)
+    line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
+    lie = PhaseMessage(LIAR, line.number, 0, line.past, bytes(32), ())
+    bring(table, "move", sign(lie, identity(LIAR), game).plain(), HONEST, LIAR)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=2000)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    spectator = watched(table, 1)
+    assert spectator.over
+    assert set(spectator._verdicts.convicted) == {LIAR}
+
+
+def test_a_status_that_names_what_counts_alters_no_record():
+    """As evidence it names an honest message that counts: the record has that among the moves."""
+    table = begun(5, seed=b"counts", settings=TableSettings(grace=5))
+    level(table, lambda t: LIAR in t.replicas[LIAR].transcript.missing)
+    table.silent.add(LIAR)
+    table.queue = deque(each for each in table.queue if LIAR not in each[:2])
+    line = table.replicas[0].transcript
+    begin_view(table, 1, LIAR, HONEST, evidence=(line.moves[10][1].key,))
+    table.kill(LIAR)
+    number = line.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 5 for p in HONEST), 200)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
+    found = [check_record(GAME, record_of(table, p)).finding for p in HONEST]
+    assert [None if each is None else each.text for each in found] == [None] * 4
+
+
+def test_whoever_is_shown_the_end_has_what_the_finals_name():
+    """A liar's final names what one honest peer has not got: that is shown the end first, has
+    ended with it, and its record lacks what was signed."""
+    cheat, late = 3, 2
+    table = unsigned(4, (cheat,), b"shown")
+    replica = table.replicas[0]
+    line, game = replica.transcript, replica.context.game_id
+    true = read(line.moves[10][min(line.moves[10])])
+    beside = PhaseMessage(cheat, 10, 9, true.past, true.state, ())
+    beside = sign(beside, identity(cheat), game)
+    for peer in (0, 1):
+        bring(table, MOVE, beside.plain(), (peer,), cheat)
+    final = PhaseMessage(cheat, line.number, 0, line.past, line.state, (beside.key,))
+    final = sign(final, identity(cheat), game)
+    end = Past(MOVE, line.past.hash, refs([*(line.moves[-1][p] for p in (0, 1, late)), final]))
+    bring(table, MOVE, final.plain(), (0, 1, late), cheat)
+    bring(table, "past", end.plain(), (late,), cheat)
+    table.run(lambda t: t.replicas[late].over, seconds=20)
+    assert table.replicas[late].over
+    reports = [check_record(load("charidice"), record_of(table, p)) for p in (0, 1, late)]
+    assert [None if r.finding is None else r.finding.text for r in reports] == [None] * 3
