@@ -15,7 +15,6 @@ from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from shutil import which
 from subprocess import TimeoutExpired
 from threading import Lock, Thread
 from typing import IO, Any, Final, TypeAlias
@@ -284,13 +283,14 @@ def try_out(command: str, seconds: float, hidden: tuple[str, ...] | None = None)
 def files_of(command: str) -> str:
     """Return a hash of the files that a command names, of its program if of none; "" for neither.
 
-    An interpreter does not count beside what it runs.
+    An interpreter does not count beside what it runs, nor what is found by its name alone: that is
+    another one on each machine of a tournament in parts.
     """
     try:
         program, *arguments = shlex.split(command, posix=os.name == "posix")
     except ValueError:  # a quotation that is not closed
         return ""
-    return _hash(arguments) or _hash([which(program) or ""])
+    return _hash(arguments) or _hash([program] if Path(program).name != program else [])
 
 
 def _hash(paths: Iterable[str]) -> str:
