@@ -33,7 +33,7 @@ def _forgotten():
 
 
 def forget():
-    for cached in (games.manifest, games.load, games._installed, ai._own):
+    for cached in (games.manifest, games.load, games._installed, ai.ours):
         cached.cache_clear()
 
 
