@@ -212,6 +212,33 @@ def test_an_opening_ends_for_all_or_for_nobody():
     assert not any(1 in view.lost for view in table.replicas[0].begun)
 
 
+def test_who_gives_a_start_up_before_it_is_ready_tells_the_others():
+    """A liar's accept of a later start comes to one alone, which is not ready: none waits on."""
+    offered = replace(roster(3), table="t" * 32, term=1)
+    agreed = certified(offered, [accept(offered, identity(place)) for place in range(3)])
+    table = Table(agreed, seed=b"later")
+    table.tampers[2] = lambda t, to, move: [] if move.phase == OPENING - 2 else None
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas[:2]) == OPENING - 2, 60)
+    table.silent.add(2)
+    deliver(table)
+    later = accept(replace(offered, term=2), identity(2))
+    table.step(1, inputs.Received(2, "accept", later.plain()))
+    deliver(table)
+    assert all(table.replicas[p].halted for p in (0, 1))
+
+
+def test_what_counts_by_now_is_charged_to_nobody_who_named_it():
+    """It was kept for who named it, before this peer came there."""
+    table = begun(3, seed=b"charged")
+    table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=600)
+    line = table.replicas[0].line
+    counts = line.transcript.moves[0][1]
+    line._named[counts.key] = (2 * NAMED, {0, 1, 2})
+    line._granted(counts)
+    assert line._named == {}
+
+
 class Alone(Table):
     """A table at which one program's clock stands, as it was told of a pause that is over."""
 

@@ -398,6 +398,7 @@ class Replica:
             return
         # others may have begun already with who is ready, and it with them
         ready = (MOVE, self.me, 0, OPENING - 1) in self._exchange.signed
+        ready = ready or self.transcript.number >= OPENING
         if given.term > self.roster.term and not ready and not self.status.stands:
             self._outbox.post(ACCEPT, given.plain())
             self._halt(Fault.LEFT_EARLY.of(names=self.roster.shown(place)))
