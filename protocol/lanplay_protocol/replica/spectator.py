@@ -33,11 +33,13 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     VIEWS,
     SignedMessage,
+    StatusMessage,
     parse_complaint,
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Entry, Envelope, Outbox
+from lanplay_protocol.replica.positions import certifies, names_of
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import parse_accept
 from lanplay_protocol.replica.transcript import Transcript
@@ -45,6 +47,7 @@ from lanplay_protocol.replica.verdicts import (
     OFFERS,
     Verdicts,
     evidence_of,
+    held_by,
     named_by,
     parse_verdict,
     proven,
@@ -107,7 +110,7 @@ def answer(peer: Followed, position: Position) -> list[bytes]:
     view, phase = position
     transcript, kept = peer.transcript, list[tuple[str, Any]]()
     for each in [each for each in transcript.views if each.number > view][:CHUNK]:
-        kept += evidence_of(peer.line, named_by(each))
+        kept += evidence_of(peer.line, [*named_by(each), *held_by(each)])
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
     for moves in transcript.moves[phase : phase + CHUNK]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
@@ -169,6 +172,7 @@ class Spectator:
         self.line = GameLine(self.roster, self._make)
         self.line.watch = self._tell
         self.line.completed = self._completed
+        self._views: dict[int, tuple[SignedMessage, ...]] = {}
         for complaint in self._verdicts.complaints.values():  # they were told, and stand
             self.line.statements.complain(complaint)
 
@@ -210,6 +214,7 @@ class Spectator:
                 self.line.expect(found)
                 for signed in found:
                     self._keep(signed)
+                self._views[max((each.view for each in found), default=0)] = found
             case "here":
                 self._ahead, self._answered = parse_position(payload), True
             case _:
@@ -267,7 +272,7 @@ class Spectator:
         if self.over:
             self._judge()
         while not self.over:
-            moved = self.line.advance()
+            moved = self._enter() or self.line.advance()
             self._judge()
             if not moved:
                 break
@@ -278,6 +283,19 @@ class Spectator:
                     self._events.append(ViewChanged(lost, back))
             if self.transcript.phase is None:
                 self._end()
+
+    def _enter(self) -> bool:
+        """Begin the next view that its peer has shown, though not all that leads to where some of
+        its members had stood is here: they had signed it, and its peer has gone on with it."""
+        later = [number for number in sorted(self._views) if number > self.transcript.view]
+        for number in later[:1]:
+            known = [self.line.statements.get(each.key) for each in self._views[number]]
+            held = [each for each in known if each is not None]
+            said = [each.said for each in held if isinstance(each.said, StatusMessage)]
+            named = [key for each in said for key in names_of(each)]
+            if certifies(said, self.roster) and all(map(self.line.statements.holds, named)):
+                return self.line.adopt(held) is not None
+        return False
 
     def _end(self) -> None:
         self.over = True
