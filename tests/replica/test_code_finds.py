@@ -1,0 +1,89 @@
+"""What a reader of the code found: what one alone checked in another order, or on another line."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from lanplay_protocol.replica.handover import Handover
+from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, refs, sign
+from lanplay_protocol.replica.threshold import ThresholdOpening
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import identity, parts
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import CHEAT, bring, false_sealing, join, level
+from tests.replica.test_led_astray import deliver
+
+HONEST = (0, 1, 3)
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+def two_takers(seed):
+    """A table at which the seats of two who are lost go to two honest peers, who have still to hear
+    the cheat; ``None`` where they go to others."""
+    table = begun(5, seed=b"takers%d" % seed)
+    level(table)
+    table.tampers[CHEAT] = lambda table, to, move: (
+        [] if isinstance(table.replicas[CHEAT].phases[move.phase], Handover) else None
+    )
+    table.kill(3)
+    table.kill(4)
+    lines = [table.replicas[p] for p in (0, 1)]
+
+    def stuck(_):
+        phases = [line.transcript.phase for line in lines]
+        owed = all(line.transcript.missing == {CHEAT} for line in lines)
+        return owed and all(isinstance(phase, Handover) for phase in phases)
+
+    table.run(stuck, seconds=20)
+    if not stuck(table) or lines[0].transcript.phase._takers != [0, 1]:
+        return None
+    return table if all(lines[0].transcript.phase.due(CHEAT).values()) else None
+
+
+def test_whom_something_false_was_sealed_to_goes_nowhere_where_nobody_can_follow():
+    """What is sealed to the first new holder is false, and to the second it is nothing at all: for
+    all others that message breaks the rules, and so it does for the first. One liar is enough: it
+    joins a view that all have joined, from a place behind that message."""
+    table = next(filter(None, map(two_takers, range(3, 60))))
+    deliver(table)
+    table.silent.add(CHEAT)
+    line = table.replicas[0].transcript
+    view, number = line.at
+    phase = table.replicas[CHEAT].phases[number]
+    own = PhaseMessage(CHEAT, number, view, line.past, line.state, phase.mine())
+    to_first, to_second = false_sealing(table, phase, own)
+    lie = parts(own, (to_first, bytes(len(to_second))))
+    lie = sign(lie, identity(CHEAT), line.context.game_id)
+    past = Past(MOVE, line.past.hash, refs([*line.moves[-1].values(), lie]))
+    table.restart(3)
+    tried = [table.replicas[p].attendance.changes for p in HONEST]
+
+    def asked(_):
+        return all(changes.tried[1] == (0, 1, CHEAT, 3) for changes in tried)
+
+    table.run(asked, seconds=30)
+    assert asked(table)
+    join(table, *tried[0].tried, at=(view, number + 1), past=past, held=())
+    bring(table, MOVE, lie.plain())
+    assert all(set(table.replicas[p].convicted) == {CHEAT} for p in HONEST)
+    assert {table.replicas[p].transcript.at for p in HONEST} == {(view, number)}
+    lines = [table.replicas[p] for p in HONEST]
+    table.run(lambda _: all(r.transcript.number > number + 30 for r in lines), seconds=60)
+    assert all(replica.transcript.number > number + 30 for replica in lines)
+
+
+def test_a_partial_that_was_sealed_to_oneself_is_looked_at_last():
+    """What is false for all is found first, whatever else is false."""
+    looked = []
+    phase = ThresholdOpening.__new__(ThresholdOpening)
+    phase.context, phase._items = SimpleNamespace(me=0), {0: {}, None: {}, 1: {}}
+    phase._given = lambda sender, receiver, part, parts: looked.append(receiver)
+    phase.check(2, ((), (), ()))
+    assert looked == [None, 1, 0]
