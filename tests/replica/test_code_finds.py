@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, refs, sign
 from lanplay_protocol.replica.threshold import ThresholdOpening
@@ -14,6 +16,7 @@ from tests.replica.harness import identity, parts
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, bring, false_sealing, join, level
 from tests.replica.test_led_astray import deliver
+from tests.replica.test_lines_left import LIAR, VICTIM, view_of_one
 
 HONEST = (0, 1, 3)
 
@@ -87,3 +90,30 @@ def test_a_partial_that_was_sealed_to_oneself_is_looked_at_last():
     phase._given = lambda sender, receiver, part, parts: looked.append(receiver)
     phase.check(2, ((), (), ()))
     assert looked == [None, 1, 0]
+
+
+def comes_out(table, line):
+    """Let it come out for one alone that the liar had claimed what is false, as with a card shown:
+    no statement proves that, but the whole line."""
+    line.context.late_violations[LIAR] = (Code.FALSE_CLAIM, "claimed what its cards do not show")
+    table.step(VICTIM, inputs.Nudged())
+
+
+def test_what_came_out_on_a_line_that_was_left_convicts_nobody():
+    """Whoever was there alone goes over to the others, who can never tell: it keeps its seat where
+    the liar asks back, and its journal says the same."""
+    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, lies=comes_out)
+    honest = [table.replicas[p] for p in (0, 1, 2, 3)]
+    assert [set(replica.convicted) for replica in honest] == [set()] * 4
+    table.silent.clear()
+    table.disconnect(*table.pairs(LIAR))
+    table.connect(*table.pairs(LIAR))
+
+    def all_are_back(_):
+        return all(replica.transcript.members == frozenset(range(5)) for replica in honest)
+
+    table.run(all_are_back, seconds=30)
+    assert all_are_back(table)
+    table.kill(VICTIM)
+    table.restart(VICTIM)
+    assert not table.replicas[VICTIM].convicted

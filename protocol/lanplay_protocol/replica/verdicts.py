@@ -110,6 +110,15 @@ class Verdicts:
         self.show(proof)
         return True
 
+    def went_back(self, line: GameLine) -> None:
+        """Convict nobody any more by what came out on a line that was left alone: who was not there
+        cannot tell."""
+        there = line.transcript.context.late_violations.keys()
+        bare = (p for p, proof in self.convicted.items() if not proven(proof))
+        for peer in [peer for peer in bare if peer not in there]:
+            del self.convicted[peer]
+            line.convicted.discard(peer)
+
     def offered(self, accepts: Iterable[Accept]) -> bool:
         """Keep what convicts anybody of two offers, with what all here have signed; tell whether
         anything of it is new."""
