@@ -16,7 +16,7 @@ from tests.replica.harness import identity, parts
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, bring, false_sealing, join, level
 from tests.replica.test_led_astray import deliver
-from tests.replica.test_lines_left import LIAR, VICTIM, view_of_one
+from tests.replica.test_lines_left import LIAR, VICTIM, harmless, view_of_one, watched
 
 HONEST = (0, 1, 3)
 
@@ -117,3 +117,25 @@ def test_what_came_out_on_a_line_that_was_left_convicts_nobody():
     table.kill(VICTIM)
     table.restart(VICTIM)
     assert not table.replicas[VICTIM].convicted
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_who_watches_follows_over_a_view_whatever_its_statuses_say_they_hold(again):
+    """A liar's names a message that never counted: the table has asked for it, who watches does
+    not. Who is started again still has it."""
+    table = begun(5, seed=b"watch")
+    level(table)
+    line, honest = table.replicas[0].transcript, (0, 1, 2, 3)
+    beside = harmless(table, 10)
+    bring(table, MOVE, beside.plain(), honest, LIAR)
+    table.silent.add(LIAR)
+    held = (beside.ref, *(each.ref for each in line.brought if each.sender == LIAR))
+    join(table, 1, range(5), honest, LIAR, held=held)
+    table.run(lambda t: all(t.replicas[p].begun for p in honest), seconds=5)
+    assert not any(table.replicas[p].convicted for p in honest)
+    if again:
+        table.kill(0)
+        table.restart(0)
+    deliver(table)
+    assert table.replicas[0].transcript.view == 1
+    assert watched(table, 0).position == table.replicas[0].transcript.at

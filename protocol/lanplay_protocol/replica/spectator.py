@@ -45,7 +45,7 @@ from lanplay_protocol.replica.verdicts import (
     OFFERS,
     Verdicts,
     evidence_of,
-    named_by,
+    named_beside,
     parse_verdict,
     proven,
 )
@@ -107,7 +107,7 @@ def answer(peer: Followed, position: Position) -> list[bytes]:
     view, phase = position
     transcript, kept = peer.transcript, list[tuple[str, Any]]()
     for each in [each for each in transcript.views if each.number > view][:CHUNK]:
-        kept += evidence_of(peer.line, named_by(each))
+        kept += evidence_of(peer.line, named_beside(each, peer.line))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
     for moves in transcript.moves[phase : phase + CHUNK]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
