@@ -36,6 +36,7 @@ class Notice(Sayings):
     AI_PLAYS = ("{seat}: the AI {bot} on {name}'s laptop plays now.",)
     PERSON_PLAYS = ("{seat}: a person at {name}'s laptop plays now.",)
     MISSING = ("{name} is gone; the game waits.",)
+    NOT_HERE_YET = ("{name} is not here yet; the game waits.",)
     MISSING_WHY = ("{name} is gone ({why}); the game waits.",)
     NOBODY_PLAYS = ("{seat}: nobody plays; {name}'s laptop passes instead.",)
     MISSING_UNTIL_PASS = ("{name} is gone; in {left} s their seats stop playing.",)

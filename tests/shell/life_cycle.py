@@ -69,6 +69,8 @@ CUT = set()
 class Laptop(Program):
     """A program and its disk: it may be started again. ``hits`` says what happens to it, once."""
 
+    person = Player
+
     def __init__(self, name, folder):
         super().__init__(name)
         self.folder = Path(folder) / name
@@ -118,7 +120,7 @@ class Laptop(Program):
                 journal.begin(start.roster)
             replica = Replica(GAME, start.roster, self.identity, self.seed)
             table = (self.node, replica, start.roster, start.addresses)
-            player = Player(self.name.encode())
+            player = self.person(self.name.encode())
             self.running = GameRunner(*table, player, journal=journal, restored=entries)
             outcome = await self.running.run()
             if outcome.result is not None and not outcome.signed:

@@ -32,7 +32,6 @@ from lanplay_protocol.wire import encode
 from tests.byzantine.coverage import report
 from tests.byzantine.draws import Draws
 from tests.byzantine.lies import spoiled
-from tests.shell import life_cycle
 from tests.shell.life_cycle import CUT, GRACE, LOOPBACK, Laptop, cut_off, decode, outage
 from tests.shell.test_table import Player
 
@@ -55,7 +54,7 @@ class Thinker(Player):
 class Honest(Laptop):
     """A real program, and what it has signed. ``agreeing``: it has accepted, and waits."""
 
-    agreeing, dead = False, False
+    person, agreeing, dead = Thinker, False, False
 
     def accepted(self, offer):
         super().accepted(offer)
@@ -347,7 +346,6 @@ END = ("playing", "held", "ended", "told why not", "forming")
 def play(number):
     """Play one schedule on a clock of its own."""
     CUT.clear()
-    life_cycle.Player = Thinker
     with tempfile.TemporaryDirectory() as folder:
         forming = Forming(number, folder)
         try:

@@ -303,6 +303,28 @@ async def test_who_comes_back_after_the_end_learns_it_from_who_stays(room, autoj
     assert room.plays[0].absent == []
 
 
+async def test_who_goes_on_with_a_game_is_not_told_that_those_are_gone_whom_it_has_not_met(
+    room, autojump_clock, nursery
+):
+    """It was away itself: they are not here yet, and then they are."""
+    room.lose(2)
+    await trio.sleep(1)
+    node, person = Node(room, 2), Person(2)
+    places = {key: [(host, 1)] for host, key in room.hosts.items()}
+    replica = Replica(GAME, room.table, node.identity, bytes([2]) * 32)
+    room.reachable = set()
+    back = GameRunner(node, replica, room.table, places, person, restored=room.kept[2])
+    nursery.start_soon(back.run)
+    await trio.sleep(3)
+    assert [text for text in person.notices if "peer" in text] == [
+        f"peer {place} is not here yet; the game waits." for place in (0, 1)
+    ]
+    room.reachable = set(room.hosts.values())
+    await trio.sleep(20)
+    assert {f"peer {place} is here." for place in (0, 1)} <= set(person.notices)
+    assert not any("gone" in text for text in person.notices)
+
+
 class Audience:
     """Whoever watches."""
 

@@ -96,7 +96,6 @@ class GameLine:
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
             return None, None
-
         due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
         due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
         counting = transcript.signed_by(signed.sender)
@@ -209,8 +208,9 @@ class GameLine:
         return moved
 
     def _built_on(self, key: Key) -> bool:
-        """Tell whether somebody who is not convicted has gone on with a message of this phase."""
-        return self.statements.built_on(self.transcript.past.hash, key, self.convicted)
+        """Tell whether somebody not convicted, or one's own journal, has gone on with a message."""
+        counted = self.transcript.context.replaying and key in self.transcript.true
+        return counted or self.statements.built_on(self.transcript.past.hash, key, self.convicted)
 
     def _bring(self, signed: SignedMessage, move: PhaseMessage) -> bool:
         self.transcript.recall(move)

@@ -379,6 +379,8 @@ class GameRunner:
             return [Notice.HERE.of(name=self._roster.shown(event.peer))]
         why = ""
         if isinstance(event, PeerUnreachable):
+            if event.peer in self._unmet and event.until is None:
+                return [Notice.NOT_HERE_YET.of(name=self._roster.shown(event.peer))]
             why = self._missed.get(event.peer, "")
             if None not in (event.until, self.missing.get(event.peer)):
                 return []  # it is waited for longer: a wait begins again where this program stalls
