@@ -47,8 +47,7 @@ from lanplay_protocol.replica.verdicts import (
     OFFERS,
     Verdicts,
     evidence_of,
-    held_by,
-    named_by,
+    named_beside,
     parse_verdict,
     proven,
 )
@@ -110,7 +109,7 @@ def answer(peer: Followed, position: Position) -> list[bytes]:
     view, phase = position
     transcript, kept = peer.transcript, list[tuple[str, Any]]()
     for each in [each for each in transcript.views if each.number > view][:CHUNK]:
-        kept += evidence_of(peer.line, [*named_by(each), *held_by(each)])
+        kept += evidence_of(peer.line, named_beside(each, peer.line))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
     for moves in transcript.moves[phase : phase + CHUNK]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
@@ -172,7 +171,8 @@ class Spectator:
         self.line = GameLine(self.roster, self._make)
         self.line.watch = self._tell
         self.line.completed = self._completed
-        self._views: dict[int, tuple[SignedMessage, ...]] = {}
+        # the views that its peer has shown
+        self._shown: dict[int, tuple[SignedMessage, ...]] = {}
         for complaint in self._verdicts.complaints.values():  # they were told, and stand
             self.line.statements.complain(complaint)
 
@@ -214,7 +214,9 @@ class Spectator:
                 self.line.expect(found)
                 for signed in found:
                     self._keep(signed)
-                self._views[max((each.view for each in found), default=0)] = found
+                self._shown[max((each.view for each in found), default=0)] = found
+                while len(self._shown) > CHUNK:
+                    del self._shown[max(self._shown)]
             case "here":
                 self._ahead, self._answered = parse_position(payload), True
             case _:
@@ -287,9 +289,9 @@ class Spectator:
     def _enter(self) -> bool:
         """Begin the next view that its peer has shown, though not all that leads to where some of
         its members had stood is here: they had signed it, and its peer has gone on with it."""
-        later = [number for number in sorted(self._views) if number > self.transcript.view]
-        for number in later[:1]:
-            known = [self.line.statements.get(each.key) for each in self._views[number]]
+        self._shown = {n: each for n, each in self._shown.items() if n > self.transcript.view}
+        for number in sorted(self._shown)[:1]:
+            known = [self.line.statements.get(each.key) for each in self._shown[number]]
             held = [each for each in known if each is not None]
             said = [each.said for each in held if isinstance(each.said, StatusMessage)]
             named = [key for each in said for key in names_of(each)]
