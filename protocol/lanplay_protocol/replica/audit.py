@@ -35,7 +35,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments
 from lanplay_protocol.replica.other_lines import another_state, judge, judge_beside
 from lanplay_protocol.replica.phases import Phase
-from lanplay_protocol.replica.positions import certifies, furthest
+from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.start import accepts_of, check_start, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
@@ -207,7 +207,7 @@ class Auditor:
                     return found
             known = [self.line.statements.get(signed.key) for signed in statuses]
             said = [k.said for k in known if k is not None and isinstance(k.said, StatusMessage)]
-            if len(said) < len(statuses) or not certifies(said, self.line.roster):
+            if len(said) < len(statuses) or not _certifies(said, self.line.roster):
                 return self._finding(None, Code.MALFORMED, "a view that not all have signed")
             if not all(key in self._kept for status in said for key in status.evidence):
                 return self._finding(None, Code.MALFORMED, LEFT_OUT)
@@ -269,6 +269,15 @@ class Auditor:
 
     def _finding(self, peer: int | None, code: Code, text: str) -> AuditFinding:
         return AuditFinding(peer, self.transcript.number, _kind(self.transcript.phase), code, text)
+
+
+def _certifies(statuses: Sequence[StatusMessage], roster: Roster) -> bool:
+    """Tell whether statuses are those of all members of one attempt, a quorum at least."""
+    attempts = {(status.attempt, status.members) for status in statuses}
+    if len(attempts) != 1:
+        return False
+    members = statuses[0].members
+    return tuple(s.author for s in statuses) == members and len(members) >= roster.quorum
 
 
 def check_record(game: Game, record: Record) -> AuditReport:

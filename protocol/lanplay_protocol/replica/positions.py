@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
 from lanplay_protocol.replica.opening import OPENING
-from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import Transcript
 
 NESTED = 64
@@ -22,15 +21,6 @@ def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
     top = max(status.at for status in said)
     named = Counter(status.past.hash for status in said if status.at == top)
     return top, min(named, key=lambda past: (-named[past], past))
-
-
-def certifies(statuses: Sequence[StatusMessage], roster: Roster) -> bool:
-    """Tell whether statuses are those of all members of one attempt, a quorum at least."""
-    attempts = {(status.attempt, status.members) for status in statuses}
-    if len(attempts) != 1:
-        return False
-    members = statuses[0].members
-    return tuple(s.author for s in statuses) == members and len(members) >= roster.quorum
 
 
 def names_of(status: StatusMessage) -> list[Key]:

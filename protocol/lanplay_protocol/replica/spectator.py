@@ -33,13 +33,11 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     VIEWS,
     SignedMessage,
-    StatusMessage,
     parse_complaint,
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Entry, Envelope, Outbox
-from lanplay_protocol.replica.positions import certifies, names_of
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import parse_accept
 from lanplay_protocol.replica.transcript import Transcript
@@ -106,14 +104,15 @@ def public(entry: Entry) -> list[bytes]:
 
 def answer(peer: Followed, position: Position) -> list[bytes]:
     """Return what a peer answers to a spectator that is at a position: at most ``CHUNK`` phases."""
-    view, phase = position
-    transcript, kept = peer.transcript, list[tuple[str, Any]]()
-    for each in [each for each in transcript.views if each.number > view][:CHUNK]:
+    (view, phase), transcript = position, peer.transcript
+    end, kept = phase + CHUNK, list[tuple[str, Any]]()
+    for moves in transcript.moves[phase:end]:  # what counts comes first: who watches follows that
+        kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
+    later = [each for each in transcript.views if each.number > view and each.phase < end]
+    for each in later[:CHUNK]:
         kept += evidence_of(peer.line, named_beside(each, peer.line))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
-    for moves in transcript.moves[phase : phase + CHUNK]:
-        kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
-    if phase + CHUNK >= len(transcript.moves):
+    if end >= len(transcript.moves):
         kept += peer.proofs
     return [encode(each) for each in (*kept, ("here", transcript.at))]
 
@@ -171,8 +170,6 @@ class Spectator:
         self.line = GameLine(self.roster, self._make)
         self.line.watch = self._tell
         self.line.completed = self._completed
-        # the views that its peer has shown
-        self._shown: dict[int, tuple[SignedMessage, ...]] = {}
         for complaint in self._verdicts.complaints.values():  # they were told, and stand
             self.line.statements.complain(complaint)
 
@@ -214,9 +211,6 @@ class Spectator:
                 self.line.expect(found)
                 for signed in found:
                     self._keep(signed)
-                self._shown[max((each.view for each in found), default=0)] = found
-                while len(self._shown) > CHUNK:
-                    del self._shown[max(self._shown)]
             case "here":
                 self._ahead, self._answered = parse_position(payload), True
             case _:
@@ -274,7 +268,7 @@ class Spectator:
         if self.over:
             self._judge()
         while not self.over:
-            moved = self._enter() or self.line.advance()
+            moved = self.line.advance()
             self._judge()
             if not moved:
                 break
@@ -285,19 +279,6 @@ class Spectator:
                     self._events.append(ViewChanged(lost, back))
             if self.transcript.phase is None:
                 self._end()
-
-    def _enter(self) -> bool:
-        """Begin the next view that its peer has shown, though not all that leads to where some of
-        its members had stood is here: they had signed it, and its peer has gone on with it."""
-        self._shown = {n: each for n, each in self._shown.items() if n > self.transcript.view}
-        for number in sorted(self._shown)[:1]:
-            known = [self.line.statements.get(each.key) for each in self._shown[number]]
-            held = [each for each in known if each is not None]
-            said = [each.said for each in held if isinstance(each.said, StatusMessage)]
-            named = [key for each in said for key in names_of(each)]
-            if certifies(said, self.roster) and all(map(self.line.statements.holds, named)):
-                return self.line.adopt(held) is not None
-        return False
 
     def _end(self) -> None:
         self.over = True
