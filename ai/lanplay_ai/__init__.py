@@ -176,6 +176,11 @@ def stand_in(name: str, key: bytes, game: str) -> Guarded:
         return guarded(plainest(game), key, game)
 
 
+def usual(game: str) -> str:
+    """Return the name of the bot that plays where none was named."""
+    return "strong" if "strong" in ours(game) else plainest(game)
+
+
 def plainest(game: str) -> str:
     """Return the name of the bot that answers where another one fails."""
     return "beginner" if "beginner" in ours(game) else "random"

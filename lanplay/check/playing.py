@@ -201,6 +201,9 @@ def defaults(game: Game) -> Iterator[str]:
         if game.manifest.passes and default is None:
             yield f"{question.name}: the game passes, and there is no default_answer"
         for name, found in (("default_answer", default), ("unseen_answer", unseen)):
+            if found is not None and (type(found) is not tuple or len(found) != 1):
+                yield f"{question.name}: {name} says {found!r}, not an answer in a tuple"
+                continue
             try:
                 for answer in found or ():
                     question.check(answer)

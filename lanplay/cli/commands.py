@@ -108,7 +108,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("game", N_("the game (default: dice-town)"), nargs="?", default="dice-town"),
             _arg("--peers", N_("processes at the table (default: 3)"), type=whole, default=3),
             SEATS,
-            _arg("--bot", N_("the AI in every seat (default: strong)"), default="strong"),
+            _arg("--bot", N_("the AI in every seat (default: strong)")),
             _flag("--no-discovery", N_("join by address instead of through mDNS")),
             JSON,
             RECORD,

@@ -16,6 +16,7 @@ from typing import Any
 
 import trio
 
+import lanplay_ai as ai
 from lanplay.cli.endings import USAGE
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
@@ -49,7 +50,7 @@ def demo(args: argparse.Namespace) -> int:
         args.game,
         args.seats,
         args.peers,
-        args.bot,
+        args.bot or ai.usual(args.game),
         not args.no_discovery,
         args.record or "",
         args.json,

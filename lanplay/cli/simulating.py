@@ -33,9 +33,6 @@ from lanplay.session.requests import (
 from lanplay.told import worded
 from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
 
-DEFAULT_BOT = "strong"
-"""A level that the bots of every game have."""
-
 
 @dataclass
 class LineUpTally:
@@ -56,7 +53,7 @@ def simulate(args: argparse.Namespace) -> int:
     """Run ``lanplay simulate``."""
     if args.games < 1:
         raise UserError(Fault.GAMES, count=args.games)
-    bots = args.bot or [DEFAULT_BOT]
+    bots = args.bot or [ai.usual(args.game)]
     table = table_setup(args.game, args.seats, options_of(args.option), bots)
     line_up = line_up_of(bots, args.seats)
     seed = run_seed(args.seed, line_up, args.game)

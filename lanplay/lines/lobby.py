@@ -109,23 +109,21 @@ class LobbyLines:
         """Return the table that the last wish described; says so and returns ``None`` if none."""
         word, *rest = self._wanted
         words = {each for each in rest if each in WORDS}
-        options = tuple(_pair(each) for each in rest if "=" in each)
-        times = [value for name, value in options if name == IDLE and value.isdecimal()]
-        options = tuple(pair for pair in options if pair[1] not in times or pair[0] != IDLE)
-        absent = [value for name, value in options if name == ABSENT]
-        windows = [value for name, value in options if name == REACTIONS]
-        options = tuple(pair for pair in options if pair[0] not in (ABSENT, REACTIONS))
+        options = dict(_pair(each) for each in rest if "=" in each)
+        idle = options.pop(IDLE) if options.get(IDLE, "").isdecimal() else "0"
         rest = [each for each in rest if each not in WORDS and "=" not in each]
-        name, seats, player = (*rest, *["", "", ""][len(rest) :])[:3]
+        name, seats, player = (*rest, "", "", "")[:3]
         offer = next((each for each in offers if each.game == (name or game)), None)
         if offer is None:
             games = ", ".join(each.game for each in offers)
             say(_("The games are: {known}.").format(known=games))
             return None
-        if absent and absent[-1] not in offer.absent:
+        absent = options.pop(ABSENT, offer.absent[0])
+        if absent not in offer.absent:
             say(_("absent is one of: {known}.").format(known=", ".join(offer.absent)))
             return None
-        if windows and windows[-1] not in WINDOWS:
+        windows = options.pop(REACTIONS, (*WINDOWS[:1], *offer.windows[:1])[-1])
+        if windows not in WINDOWS:
             say(_("windows is one of: {known}.").format(known=", ".join(WINDOWS)))
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
@@ -133,14 +131,14 @@ class LobbyLines:
         return Opened(
             offer.game,
             count,
-            options,
+            tuple(options.items()),
             player or usual,
             alone=word == "play",
             hints=NO_HINTS not in words,
             password=PASSWORD in words and word == "new",
-            idle=int(times[-1]) if times and word == "new" else 0,
-            absent=absent[-1] if absent else offer.absent[0],
-            windows=(*WINDOWS[:1], *offer.windows[:1], *windows)[-1],
+            idle=int(idle) if word == "new" else 0,
+            absent=absent,
+            windows=windows,
         )
 
 

@@ -334,20 +334,23 @@ def called_here(command: Command) -> str:
     return words.get(command.name) or called(command)
 
 
-def orders(rows: Sequence[OrderRow]) -> Markup:
-    """Return what is ordered for cards that react, each choice a button."""
+def orders(rows: Sequence[OrderRow], said: str) -> Markup:
+    """Return what is ordered for cards that react, each choice a button, and what was just said."""
     shown = []
     for row in rows:
-        ways = [
-            button(text, f"order.{row.number}.{place}", "", "main" if place - 1 == row.at else "")
-            for place, text in enumerate(row.choices, 1)
-        ]
+        ways = [_choice(row, place, text) for place, text in enumerate(row.choices)]
         name = el("strong" if row.held else "span", row.name)
         shown.append(
             el("li", name, el("p", row.effect, class_="dim"), el("div", *ways, class_="ways"))
         )
     told = el("p", _("Your orders stay here, and their answers do not give away what you hold."))
-    return joined([told, el("ul", *shown), button(_("close"), "close", "", "quiet")])
+    done = el("p", said, role="status") if said else None
+    return joined([told, done, el("ul", *shown), button(_("close"), "close", "", "quiet")])
+
+
+def _choice(row: OrderRow, place: int, text: str) -> Markup:
+    do, holds = f"order.{row.number}.{place + 1}", str(place == row.at).lower()
+    return el("button", text, type="button", data_do=do, data_key=do, aria_pressed=holds)
 
 
 def reply(text: str | Markup) -> Markup:

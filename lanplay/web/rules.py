@@ -49,7 +49,7 @@ def _headings(lines: Iterator[str]) -> Iterator[Markup]:
 def _table(lines: Iterator[str]) -> Iterator[Markup]:
     every = [line.strip().strip("|").split("|") for line in lines if "|---" not in line]
     rows = [[_marked(cell.strip()) for cell in cells] for cells in every]
-    heads = el("tr", *(el("th", cell, scope="col") for cell in rows[0]))
+    heads = el("tr", *(el("th", cell, scope="col") if cell else el("td") for cell in rows[0]))
     body = [el("tr", *(el("td", cell) for cell in row)) for row in rows[1:]]
     yield el(
         "div", el("table", el("thead", heads), el("tbody", *body)), tabindex="0", class_="wide"

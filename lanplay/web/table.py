@@ -256,10 +256,10 @@ class WebTable(GamePicture):
         chat = any(each.name == "say" and each.help for each in commands)
         side = r.side(self._log.lines, chat)
         common = {"side": side, "menu": r.menu(commands), "art": art}
-        if self._reply:
+        if self._ordering and self._scene is not None:
+            common["reply"] = r.orders(self._scene().orders(), self._reply)
+        elif self._reply:
             common["reply"] = r.reply(self._reply)
-        elif self._ordering and self._scene is not None:
-            common["reply"] = r.orders(self._scene().orders())
         elif self._reading:
             common["reply"] = r.reply(drawn(rulebook.text(self._game)))
         if self._scene is None:

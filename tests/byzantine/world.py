@@ -27,6 +27,7 @@ from tests.byzantine.coverage import Lie, lie
 from tests.byzantine.draws import Draws
 from tests.byzantine.lies import forged, resigned, spoiled
 from tests.byzantine.secrets import Recorded, Secrets
+from tests.byzantine.witnesses import checked, read_again, watched
 from tests.replica.harness import Walker, identity, received
 
 QUIET = 6
@@ -46,6 +47,8 @@ TURNS = 30_000
 """Steps after which a schedule that still talks is taken for one that never ends."""
 HELD = 5.0
 """Seconds after which people leave a table that is held: they open another one."""
+SEEN = 3
+"""One in so many schedules is looked at by others in the end."""
 MEMORY = 200
 """Messages of before that a liar may send again."""
 
@@ -521,6 +524,17 @@ class World:
                 self.crash(self.actors[liar])
                 self.acts += 1
         self._quiet(whole)
+        if not self.faults and self.draws.one_in(SEEN):
+            self._see()
+
+    def _see(self) -> None:
+        """Let others look at what an honest laptop has seen: see `witnesses`."""
+        actor = self.honest[self.draws.below(len(self.honest))]
+        disk = [entry for entries, _ in actor.disk for entry in entries]
+        seen = actor.replica
+        found = [*read_again(seen, disk, self._replica(actor.place)), *checked(seen)]
+        found += watched(seen, self.now)
+        self.faults += [f"{actor.place}: {each}" for each in found]
 
     def _chaos(self, turns: int, faults: bool, seldom: int) -> None:
         """Let things happen for some turns; in a long time all is well again now and then."""

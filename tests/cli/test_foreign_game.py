@@ -40,6 +40,12 @@ def test_a_game_of_another_package_is_listed_simulated_and_replayed(installed, t
     assert replayed.count("The coin falls.") == 3
 
 
+def test_simulate_and_demo_play_it_with_its_plainest_bot_where_none_is_named(installed):
+    """It has no bot of the usual level."""
+    assert "random" in said("simulate", "coin-flip", "--games", 1)
+    assert "replicas agree" in said("demo", "coin-flip", "--no-discovery", "--peers", 2)
+
+
 def test_where_a_game_has_no_bot_of_the_usual_level_its_plainest_takes_free_seats(installed):
     """Unless it was named: then there is none such."""
     play = ("play", "coin-flip", "--auto", "random", "--seats", "2")

@@ -162,6 +162,8 @@ def test_every_share_verifies_and_no_other_number_does():
         for wrong in (0, share + 1, share + L, -1, dealing.shares[(peer + 1) % 5]):
             with pytest.raises(BadProof, match="share"):
                 escrow.check_share(dealing.commitments, peer, wrong)
+    with pytest.raises(BadProof, match="share"):  # committed to by one who wants it to be nothing
+        escrow.check_share((base(5), base(L - 5)), 0, 0)
 
 
 @pytest.mark.parametrize("change", ["fewer", "more"])
@@ -257,6 +259,7 @@ def test_a_partial_is_good_for_one_purpose_alone(what):
 def test_a_partial_counts_for_its_own_peer_alone():
     """Under another's place it is refused; nobody sits at a place that is not of the table."""
     made = given_by(due(), 1)
+    assert due().label(1) != due().label(2)
     refused(due(), replace(made, peer=2), "partial of peer 2")
     for nowhere in (-1, 5, 2**64):
         refused(due(), replace(made, peer=nowhere), "no peer")

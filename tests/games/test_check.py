@@ -124,7 +124,12 @@ BROKEN = {
         "    def copy(self):\n        return self\n\n    def after(",
         "a copy is",
     ),
-    "a snapshot that is not judged": ("rules.py", "number != lost", "number == 99", "is taken for"),
+    "a snapshot that is not judged": (
+        "rules.py",
+        "    SCHEMA.from_snapshot(t, data)\n",
+        "    if not data:\n        return\n    SCHEMA.from_snapshot(t, data)\n",
+        "is taken for",
+    ),
     "chance of its own": (
         "rules.py",
         "    t.active = t.first\n",
@@ -134,8 +139,8 @@ BROKEN = {
     "a board that does not fit": ("screen.py", "<22.22", "<92.92", "does not fit"),
     "a snapshot that forgets what lasts": (
         "rules.py",
-        '"first": t.first',
-        '"first": 0 if t.round else -1',
+        "result, SCHEMA.snapshot",
+        'result, lambda t: {**SCHEMA.snapshot(t), "first": 0 if t.round else -1}',
         "misses something",
     ),
     "a hint that cannot be told": (
@@ -146,6 +151,12 @@ BROKEN = {
     ),
     "a reason without its value": ("bots.py", 'Phrase("bid", {"bid": best})', 'Phrase("bid")', ""),
     "a rule that is nowhere": ("questions.py", 'rule = "LD-2.1"', 'rule = "LD-2.9"', "on no page"),
+    "a default that is not wrapped": (
+        "questions.py",
+        "    def values(",
+        "    def default_answer(self):\n        return CALL\n\n    def values(",
+        "default_answer says 0, not an answer in a tuple",
+    ),
     "a set on the table": ("table.py", "self.out: tuple[int, ...] = ()", "self.out = {1}", "plain"),
     "a bot that breaks the rules": ("bots.py", "question.last + 1)", "question.last)", "Illegal"),
 }

@@ -1,4 +1,4 @@
-"""What must hold in every game, whatever liars do (accountability.md §1)."""
+"""What must hold in every game, whatever liars do."""
 
 from __future__ import annotations
 

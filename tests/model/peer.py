@@ -1,4 +1,4 @@
-"""An honest peer: a function of the signed statements that it holds (accountability.md §3, §4).
+"""An honest peer: a function of the signed statements that it holds.
 
 It has no clock. The world tells it when one of its waits has ended; what it then does about the
 debt is decided here.

@@ -1,4 +1,4 @@
-"""Signed statements, what they name, and the court (accountability.md §2 and §3).
+"""Signed statements, what they name, and the court.
 
 A ``Book`` holds every statement that was made in one game, each once. A set of statements is an
 ``int``, a bit for each, so that "holds more" and "holds a proof" are one operation; a transcript

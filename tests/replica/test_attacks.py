@@ -19,7 +19,6 @@ from lanplay_protocol.replica.opening import Escrow
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import ShufflePiles
 from lanplay_protocol.replica.transcript import SEALED_KEPT
-from tests.replica.faults import steps
 from tests.replica.harness import GAME, Table, parts, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -108,9 +107,19 @@ def test_who_stood_still_accuses_nobody():
     """Time is no guilt: a program that was stopped for minutes begins all its waits again."""
     table = begun(3, seed=b"still")
     level(table)
-    steps(table, 5)
+    phases = table.replicas[CHEAT].phases
+    table.tampers[CHEAT] = lambda table, to, move: (  # it owes what no person decides
+        [] if isinstance(phases[move.phase], Entropy) else None
+    )
+
+    def waits(t):
+        there = [t.replicas[peer].transcript for peer in (0, 1)]
+        return all(isinstance(e.phase, Entropy) and e.missing == {CHEAT} for e in there)
+
+    table.run(waits, seconds=60)
+    assert waits(table)
     for later in (100.0, 1000.0):
-        for peer in range(3):
+        for peer in (0, 1):
             output = table.replicas[peer].step(inputs.Ticked(), table.now + later)
             assert not any(envelope.kind == "status" for envelope in output.send)
     assert all(not replica.attendance.detector.late for replica in table.replicas)

@@ -16,7 +16,11 @@ from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.outbox import Envelope
+from lanplay_protocol.replica.spectator import answer
+from tests.byzantine import witnesses
 from tests.byzantine.run import GAMES, LEDGER, begun, ledger
+from tests.byzantine.secrets import Recorded
+from tests.byzantine.witnesses import checked, read_again, watched
 
 MOST = 15
 """Schedules of each game: their number ends the test, not the time that a machine needs."""
@@ -44,6 +48,21 @@ def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
     [row] = tomllib.loads(told[told.index("[[run]]") :])["run"]
     assert row.keys() == tomllib.loads(LEDGER.read_text())["run"][-1].keys()
     assert 0 < row["schedules"] <= int(played[1])
+
+
+def test_what_others_see_of_a_table_is_looked_at(monkeypatch):
+    """A journal that lacks something, a watcher that is shown half, a record that names nobody."""
+    world = begun(1)
+    for _ in range(900):
+        world.turn()
+    seen, disk = world.actors[0].replica, [e for es, _ in world.actors[0].disk for e in es]
+    assert not [*read_again(seen, disk, world._replica(0)), *checked(seen), *watched(seen, 0.0)]
+    assert [*read_again(seen, disk[: len(disk) // 2], world._replica(0))]
+    with monkeypatch.context() as patch:
+        patch.setattr(witnesses, "answer", lambda peer, at: answer(peer, at)[:40])
+        assert [*watched(seen, 0.0)]
+    monkeypatch.setattr(Recorded, "convicted", {1: None})
+    assert [*checked(seen)] == ["its record names nobody; [1] are convicted"]
 
 
 def test_the_ledger_of_the_campaigns_counts_no_schedule_twice():

@@ -293,6 +293,23 @@ def test_a_broken_link_between_two_is_no_loss():
     )
 
 
+def test_what_came_by_a_detour_is_not_passed_on_again():
+    """One reaches the author, and passes it on to the others: each gets it once."""
+    table = begun(seed=b"detour")
+    steps(table, 100)
+    table.disconnect((0, 2), (0, 3))
+    passed, post = [], table._post
+
+    def posted(peer, event):
+        passed.extend([peer] if event.kind == "move" and event.payload[0] != peer else [])
+        post(peer, event)
+
+    table._post = posted
+    finish(table)
+    assert passed.count(1) > 100
+    assert {peer for peer in passed if passed.count(peer) > 10} == {1}
+
+
 def test_all_laptops_gone_and_a_majority_goes_on():
     """Three of four that start again from their disks end the game; the fourth joins them later."""
     table = begun(seed=b"all")

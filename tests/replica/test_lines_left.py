@@ -54,16 +54,23 @@ class Unfit(Exception):
     """A game in which a view cannot begin so."""
 
 
-def view_of_one(due=True, until=None, named=False):
+def view_of_one(due=True, until=None, named=False, lies=None):
     """A table at which a liar has lied to one alone, of the first game in which that can be."""
     for seed in range(99):
         table = begun(5, seed=b"beyond%d" % seed, settings=TableSettings(grace=5))
         with suppress(Unfit):
-            return lied_to_one(table, due, until, named)
+            return lied_to_one(table, due, until, named, lies or tells_another_state)
     raise AssertionError("no game is fit")
 
 
-def lied_to_one(table, due, until, named):
+def tells_another_state(table, line):
+    """Let the liar sign another public state than there is, for the victim alone."""
+    game = table.replicas[VICTIM].context.game_id
+    lie = PhaseMessage(LIAR, line.number, 1, line.past, bytes(32), ())
+    bring(table, "move", sign(lie, identity(LIAR), game).plain(), (VICTIM,), LIAR)
+
+
+def lied_to_one(table, due, until, named, lies):
     """Let a liar begin a view of all with one honest peer alone, lose that one its links, and lie
     to it there: nobody else has held what the view hangs on, and they go on without both."""
     everybody = tuple(range(5))
@@ -89,9 +96,7 @@ def lied_to_one(table, due, until, named):
     assert not any(table.replicas[p].transcript.view for p in OTHERS)
     table.queue.extend(each for each in later if LIAR not in each[:2])
     table.disconnect(*((VICTIM, p) for p in OTHERS))
-    game = table.replicas[VICTIM].context.game_id
-    lie = PhaseMessage(LIAR, line.number, 1, line.past, bytes(32), ())
-    bring(table, "move", sign(lie, identity(LIAR), game).plain(), (VICTIM,), LIAR)
+    lies(table, line)
     assert set(table.replicas[VICTIM].convicted) == {LIAR}
     table.shuffle_order = True
     number = line.number

@@ -9,13 +9,13 @@ from tests.replica.transcripts import transcript
 REAL_CRYPTO = True
 
 PINNED = {
-    4: "a0458b1eadba4aaa0de730a3",
-    8: "9f3e8d6aa9cb6cf66899cc43",
+    4: "e4fa88623bcac64488f8c1bb",
+    8: "c6cebe85b0fa9fdae67a7b3b",
     9: "21caaf855c5249bf24ef848f",
     16: "58dfe0481d2441add310dcfd",
     17: "80c192bd8cd034e9f9b732a9",
     27: "49c8b0acf768407dbdd6cc71",
-    34: "b69c2ba6dc5e343aba403e4c",
+    34: "7fb559092666692180fb0e49",
     35: "1432f679e4435d448005ffce",
 }
 

@@ -139,6 +139,6 @@ def test_the_panel_changes_what_the_cursor_is_at():
 
 def test_the_browser_has_a_button_for_each_choice():
     face = Face()
-    html = regions.orders(scene_of(face.snapshot).orders())
+    html = regions.orders(scene_of(face.snapshot).orders(), "")
     assert html.count('data-do="order.') == sum(len(each.choices) for each in rows(face.snapshot))
     assert "a card that somebody else has just played has no effect" in html

@@ -35,7 +35,7 @@ GUARD_MS = 400
 """Taps on what is new are ignored for a moment."""
 STUCK_SECONDS = 600.0
 SIZES = {"taps": "phone", "keys": "laptop", "guest": "phone", "ear": "phone"}
-SPOKEN = re.compile(r'- button "([^"]+)"')
+SPOKEN = re.compile(r"""^- '?button [\"'].+""")
 TABS = 150
 """Presses of a key after which the keyboard does not get there."""
 

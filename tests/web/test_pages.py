@@ -20,7 +20,10 @@ from lanplay.errors import Fault, Mistake
 from lanplay.games import NAMES, load
 from lanplay.language import speaking
 from lanplay.notices import Notice
+from lanplay.session import commands as c
 from lanplay.tui.games import screen_of
+from lanplay.ui import orders as ui_orders
+from lanplay.ui import scene as ui_scene
 from lanplay.ui.commands import Command
 from lanplay.ui.scene import Scene
 from lanplay.web import table
@@ -30,6 +33,7 @@ from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
 from lanplay.web.regions import REGIONS, menu
 from lanplay.web.table import WebTable
+from tests.tui.test_orders import Face
 from tests.web.harness import options, parsed
 
 SEATS = 3
@@ -241,6 +245,25 @@ async def test_a_page_is_drawn_anew_when_what_counts_down_shows_another_number(
         with trio.move_on_after(5.3):
             await page.run()
         assert len(redrawn) == drawings
+
+
+async def test_standing_orders_are_given_by_taps_and_stay_in_sight():
+    """The button opens them, a tap on a choice is the order, and what holds now is marked."""
+    face = Face()
+    page = WebTable(PageStack(), load("dice-town"), face.snapshot.names, confirm=True)
+    face.reply = page.reply
+    page.sees(lambda: ui_scene.scene_of(face.snapshot))
+    page.commands = lambda: face.commands(c.CommandOffer(c.GiveOrder))
+    assert page.act(Tap("do.orders"))
+    dynamite, wanted = (each.number for each in ui_orders.rows(face.snapshot)[:2])
+    assert options(parsed(drawn(page)))[f"order.{dynamite}.3"].text == "never"
+    for row in (dynamite, wanted):
+        assert page.act(Tap(f"order.{row}.3"))
+        assert options(parsed(drawn(page)))[f"order.{row}.3"]["aria-pressed"] == "true"
+    assert [each.card for each in face.sent] == ["dynamite", "wanted"]
+    page.act(Tap("order.1.99"))
+    assert "Give two numbers" in parsed(drawn(page)).text
+    assert len(face.sent) == 2
 
 
 async def test_what_is_asked_and_what_has_happened_is_read_out():

@@ -41,7 +41,7 @@ from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_by
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_beside
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange, backed
 from lanplay_protocol.replica.waits import Waits
 
@@ -359,7 +359,7 @@ class Attendance:
         new = [view for view in transcript.views if view.statuses not in self.announced]
         for view in new:
             self.announced.add(view.statuses)
-            self._outbox.hold(evidence_of(self._line, named_by(view)))
+            self._outbox.hold(evidence_of(self._line, named_beside(view, self._line)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost - unheard))

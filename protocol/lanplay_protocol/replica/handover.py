@@ -173,15 +173,13 @@ class Handover(SealedPhase, ThresholdPhase):
     def check(self, sender: int, parts: Any) -> tuple[Point, ...]:
         """Return the powers that are sealed to this peer, else nothing."""
         context = self.context
-        received: tuple[Point, ...] = ()
         for taker in self._takers:
             sealed = self.sealing(sender, taker, parts)
-            if taker == context.me and sealed:
-                received = self.received(sender, parts)
-            elif sealed and sender != context.me and not context.replaying:
+            if sealed and sender != context.me != taker and not context.replaying:
                 label = self.label(context.transcript_hash, context.phase, sender)
                 check_sealed(context.publics[taker], sealed, label)
-        return received
+        mine = context.me in self._takers and self.sealing(sender, context.me, parts)
+        return self.received(sender, parts) if mine else ()
 
     def receives(self, peer: int) -> bool:
         return peer in self._takers

@@ -96,7 +96,6 @@ class GameLine:
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
             return None, None
-
         due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
         due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
         counting = transcript.signed_by(signed.sender)
@@ -161,11 +160,11 @@ class GameLine:
         # what others say next shows if they have gone on with a convicted peer's message
         convicted = self.convicted & self.transcript.missing
         later = self.statements.next_of_each(self.transcript.number) if convicted else ()
-        keys, pasts = self.positions.lacking(self.transcript, later)
-        beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
-        for known in self.statements.of_phase(self.transcript.number):
-            beside.update(dict.fromkeys(self.named(known)))
-        keys += (key for key in beside if not self.statements.holds(key))
+        named = {OBSERVER: self._ends.keys if self._ends is not None else []}
+        here = self.statements.of_phase(self.transcript.number)
+        for known in sorted(here, key=lambda k: k.signed.view != self.transcript.view):
+            named.setdefault(known.signed.sender, []).extend(self.named(known))
+        keys, pasts = self.positions.lacking(self.transcript, later, named.values())
         # what is further ahead would not be kept
         return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 
@@ -209,8 +208,9 @@ class GameLine:
         return moved
 
     def _built_on(self, key: Key) -> bool:
-        """Tell whether somebody who is not convicted has gone on with a message of this phase."""
-        return self.statements.built_on(self.transcript.past.hash, key, self.convicted)
+        """Tell whether somebody not convicted, or one's own journal, has gone on with a message."""
+        counted = self.transcript.context.replaying and key in self.transcript.true
+        return counted or self.statements.built_on(self.transcript.past.hash, key, self.convicted)
 
     def _bring(self, signed: SignedMessage, move: PhaseMessage) -> bool:
         self.transcript.recall(move)

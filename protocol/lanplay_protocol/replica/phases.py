@@ -125,8 +125,9 @@ class SealingFault(CryptoError):
 class SealedPhase(Phase):
     """Base of phases whose messages carry parts sealed to single peers.
 
-    Everybody checks that a sealing was made for its place; what is inside, its receiver alone. A
-    receiver that finds it false discloses it, and ``guilty`` judges alike for everybody.
+    Everybody checks that a sealing was made for its place; what is inside, its receiver alone, and
+    last: what is false for all does not count for it either. A receiver that finds it false
+    discloses it, and ``guilty`` judges alike for everybody.
     """
 
     what = "sealed"

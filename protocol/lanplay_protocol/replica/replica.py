@@ -114,7 +114,7 @@ class Replica:
         self.line = GameLine(roster, make)
         self.line.watch = self._outbox.tell
         self.line.completed = self._completed
-        self.line.rewound = self._exchange.asked.clear
+        self.line.rewound = self._rewound
         self.line.keeps = self._keep
         self.line.leads = lambda past: self._outbox.persist("past", past.plain())
         self.line.delays = self._cannot_check
@@ -597,6 +597,10 @@ class Replica:
                 with suppress(PeerError):  # what is taken now is another peer's, and true
                     self._told(peer, words)
         self._verdicts.weigh_again(self.line)
+
+    def _rewound(self) -> None:
+        self._exchange.asked.clear()
+        self._verdicts.went_back(self.line)
 
     def _log(self) -> None:
         log = self.context.referee.table.log

@@ -45,7 +45,7 @@ from lanplay_protocol.replica.verdicts import (
     OFFERS,
     Verdicts,
     evidence_of,
-    named_by,
+    named_beside,
     parse_verdict,
     proven,
 )
@@ -104,14 +104,15 @@ def public(entry: Entry) -> list[bytes]:
 
 def answer(peer: Followed, position: Position) -> list[bytes]:
     """Return what a peer answers to a spectator that is at a position: at most ``CHUNK`` phases."""
-    view, phase = position
-    transcript, kept = peer.transcript, list[tuple[str, Any]]()
-    for each in [each for each in transcript.views if each.number > view][:CHUNK]:
-        kept += evidence_of(peer.line, named_by(each))
-        kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
-    for moves in transcript.moves[phase : phase + CHUNK]:
+    (view, phase), transcript = position, peer.transcript
+    end, kept = phase + CHUNK, list[tuple[str, Any]]()
+    for moves in transcript.moves[phase:end]:  # what counts comes first: who watches follows that
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
-    if phase + CHUNK >= len(transcript.moves):
+    later = [each for each in transcript.views if each.number > view and each.phase < end]
+    for each in later[:CHUNK]:
+        kept += evidence_of(peer.line, named_beside(each, peer.line))
+        kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
+    if end >= len(transcript.moves):
         kept += peer.proofs
     return [encode(each) for each in (*kept, ("here", transcript.at))]
 

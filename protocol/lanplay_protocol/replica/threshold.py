@@ -97,10 +97,10 @@ class ThresholdOpening(SealedPhase):
         return seal(context.publics[receiver], plain, label, seed)
 
     def check(self, sender: int, parts: Any) -> Given:
-        given = fields(parts, len(self._items), "partials")
+        given = dict(zip(self._items, fields(parts, len(self._items), "partials"), strict=True))
         return {
-            receiver: self._given(sender, receiver, part, parts)
-            for receiver, part in zip(self._items, given, strict=True)
+            receiver: self._given(sender, receiver, given[receiver], parts)
+            for receiver in sorted(given, key=lambda each: each == self.context.me)
         }
 
     def _given(self, sender: int, receiver: Receiver, part: Any, parts: Any) -> Sequence[Partial]:

@@ -343,17 +343,13 @@ def begins(
 ) -> InstalledView:
     """Return the view that a certificate begins at the present position of a transcript.
 
-    Of the messages held the newest of each author counts; of two in one view none.
+    Of the messages held, at most one of an author in a view and in order, the newest counts.
     """
     said = [each.said for each in statuses if isinstance(each.said, StatusMessage)]
     members = frozenset(said[0].members)
-    by: dict[tuple[int, int], set[Statement]] = {}
-    for each in held:
-        if isinstance(each.said, PhaseMessage) and transcript.fits(each.said):
-            by.setdefault((each.signed.sender, each.said.view), set()).add(each)
-    newest = {sender: by[sender, view] for sender, view in sorted(by)}
+    fit = [e for e in held if isinstance(e.said, PhaseMessage) and transcript.fits(e.said)]
     ended = transcript.phase is None or transcript.phase.anew
-    carried = [next(iter(ones)) for ones in newest.values() if len(ones) == 1 and not ended]
+    newest = {} if ended else {each.signed.sender: each for each in fit}
     before, roster = transcript.members, transcript.context.roster
     consents = [wish for each in said for wish in each.consents]
     opened = agreed(transcript.context, members, transcript.falls, consents)
@@ -363,7 +359,7 @@ def begins(
         lost=before - members,
         back=members - before,
         again=frozenset(s.author for s in said if transcript.may_be_told(s)) & members,
-        carried=tuple(carried),
+        carried=tuple(newest.values()),
         statuses=tuple(each.signed for each in statuses),
         opened=tuple(each for each in opened if roster.host(each.seat) not in before),
     )

@@ -41,6 +41,7 @@ from lanplay_protocol.replica.other_lines import (
     unplaced,
 )
 from lanplay_protocol.replica.outbox import Outbox
+from lanplay_protocol.replica.positions import names_of
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
@@ -110,6 +111,15 @@ class Verdicts:
         self.show(proof)
         return True
 
+    def went_back(self, line: GameLine) -> None:
+        """Convict nobody any more by what came out on a line that was left alone: who was not there
+        cannot tell."""
+        there = line.transcript.context.late_violations.keys()
+        bare = (p for p, proof in self.convicted.items() if not proven(proof))
+        for peer in [peer for peer in bare if peer not in there]:
+            del self.convicted[peer]
+            line.convicted.discard(peer)
+
     def offered(self, accepts: Iterable[Accept]) -> bool:
         """Keep what convicts anybody of two offers, with what all here have signed; tell whether
         anything of it is new."""
@@ -158,9 +168,8 @@ class Verdicts:
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
-        counts = {each.key for moves in line.transcript.moves for each in moves.values()}
-        named = [key for view in line.transcript.views for key in (*named_by(view), *held_by(view))]
-        named = [key for key in named if key not in counts]
+        views = line.transcript.views
+        named = [key for view in views for key in named_beside(view, line)]
         named += [key for final in line.transcript.finals.values() for key in final]
         named += [key for proof in proofs for key in _led_to(proof, line)]
         for kind, plain in evidence_of(line, named):
@@ -293,16 +302,18 @@ def proven(proof: Proof) -> list[tuple[str, Any]]:
     return [*((signed.kind, signed.plain()) for signed in proof.statements), *complaint]
 
 
-def held_by(view: InstalledView) -> list[Key]:
-    """Return the messages that the statuses of a view name: a status counts for who holds them."""
-    said = [status for status in map(read, view.statuses) if isinstance(status, StatusMessage)]
-    return [ref.key(MOVE) for status in said for ref in status.held]
-
-
-def named_by(view: InstalledView) -> list[Key]:
-    """Return the evidence that the statuses of a view name."""
-    said = [status for status in map(read, view.statuses) if isinstance(status, StatusMessage)]
-    return [key for status in said for key in status.evidence]
+def named_beside(view: InstalledView, line: GameLine) -> list[Key]:
+    """Return what the statuses of a view name and does not count: a status counts for who holds
+    the evidence, the messages, and what leads to where its author stood."""
+    found: list[Key] = []
+    for status in map(read, view.statuses):
+        if isinstance(status, StatusMessage):
+            _, nodes = line.positions.path(status.past.hash, line.transcript) or (b"", [])
+            found += [*names_of(status), *(key for node in nodes for key in node.keys)]
+    moves = line.transcript.moves
+    same = (by.get(key[1]) for key in found for by in moves[key[3] : key[3] + 1])
+    counts = {each.key for each in same if each is not None}
+    return [key for key in found if key not in counts]
 
 
 def evidence_of(line: GameLine, named: Iterable[Key]) -> list[tuple[str, Any]]:

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lanplay.engine.fields import Amount, Column, Schema
 from lanplay.engine.requests import Choose, OpenRoll, Roll, Round, Rules, Uncover
 from lanplay.engine.rules import Result, RuleSet
 from liars_dice.questions import CALL, Bid
 from liars_dice.table import DICE
 from liars_dice.table import LiarsTable as Table
+
+SCHEMA = Schema(
+    "Liar's Dice",
+    round=Amount(),
+    first=Amount(lambda t: t.seats - 1, least=-1),  # -1: nobody yet
+    dice=Column(Amount(DICE)),  # one for each seat
+    out=Column(Amount(), None, tuple),  # so many as there are
+)
+"""What lasts from round to round: no dice lie under cups between two."""
 
 
 def rules(t: Table) -> Rules[None]:
@@ -70,32 +80,16 @@ def table(seats: int, options: Mapping[str, str]) -> Table:
     return Table(seats, options["ones"] == "wild")
 
 
-def snapshot(t: Table) -> dict[str, Any]:
-    """Return what a new game can start from: no dice lie under cups between two rounds."""
-    return {"round": t.round, "first": t.first, "dice": tuple(t.dice), "out": t.out}
-
-
 def from_snapshot(t: Table, data: Any) -> None:
     """Lay a new table so; ``ValueError`` says what cannot be."""
-    if type(data) is not dict or tuple(data) != ("round", "first", "dice", "out"):
-        raise ValueError("a snapshot of Liar's Dice has round, first, dice and out")
-    number, first, dice, out = data.values()
-    if type(dice) is not tuple or len(dice) != t.seats or not all(map(_is_count, dice)):
-        raise ValueError(f"{dice!r} are not the dice of {t.seats} seats")
-    gone = [seat for seat in range(t.seats) if not dice[seat]]
-    if type(out) is not tuple or not all(type(each) is int for each in out) or sorted(out) != gone:
-        raise ValueError(f"{out!r} are not the seats without dice")
-    lost = DICE * t.seats - sum(dice)
-    if type(number) is not int or number != lost or len(gone) > t.seats - 1:
-        raise ValueError(f"after {number!r} rounds {lost} dice are not lost")
-    fresh = first == -1 and not lost
-    if type(first) is not int or not (fresh or (first in range(t.seats) and dice[first])):
-        raise ValueError(f"the seat {first!r} does not begin")
-    t.round, t.first, t.dice, t.out = number, first, list(dice), out
+    SCHEMA.from_snapshot(t, data)
+    lost = DICE * t.seats - sum(t.dice)
+    if sorted(t.out) != [seat for seat in range(t.seats) if not t.dice[seat]]:
+        raise ValueError(f"{t.out} are not the seats without dice")
+    if t.round != lost or len(t.out) == t.seats:
+        raise ValueError(f"after {t.round} rounds {lost} dice are not lost")
+    if lost if t.first < 0 else not t.dice[t.first]:
+        raise ValueError(f"the seat {t.first} does not begin")
 
 
-def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value <= DICE
-
-
-RULES = RuleSet(table, rules, result, snapshot, from_snapshot)
+RULES = RuleSet(table, rules, result, SCHEMA.snapshot, from_snapshot)
