@@ -34,7 +34,11 @@ async def phones_at(
     async with trio.open_nursery() as nursery:
         phones = TablePhones(session, settings, nursery)
         nursery.start_soon(phones.go_on)
-        yield phones
+        try:
+            yield phones
+        except Exception:  # so a person leaves, too; Ctrl-C leaves at once
+            await phones.close()
+            raise
         await phones.close()
         nursery.cancel_scope.cancel()
 

@@ -7,7 +7,6 @@ ends at once, also where a reader does not read.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -31,7 +30,7 @@ CONNECTIONS: Final = 64
 STRANGERS: Final = 8
 """Connections of one address that have not logged in: one more ends the oldest of them."""
 KNOWN: Final = 40
-"""Connections of one address that have; any more count as those of strangers."""
+"""Connections that have; any more count as those of strangers, whose room stays theirs."""
 
 Send: TypeAlias = Callable[[bytes], Awaitable[None]]
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -88,7 +87,7 @@ class HttpServer:
 
     def __init__(self, answer: Callable[[HttpRequest], Reply]) -> None:
         self._answer = answer
-        self._known: Counter[str] = Counter()
+        self._known = 0
         self._strangers: dict[trio.CancelScope, str] = {}
 
     async def connection(self, stream: trio.abc.Stream) -> None:
@@ -96,7 +95,7 @@ class HttpServer:
         address = _peer(stream)
         scope = trio.CancelScope()
         self._strangers[scope] = address
-        room = CONNECTIONS - self._known.total()
+        room = CONNECTIONS - self._known
         if (late := crowded_out(self._strangers, room, STRANGERS)) is not None:
             del self._strangers[late]
             late.cancel()
@@ -117,14 +116,13 @@ class HttpServer:
             link = _HttpConnection(stream, address)
             while (request := await link.request()) is not None:
                 reply = self._answer(request)
-                if reply.known and not known and self._known[address] < KNOWN:
+                if reply.known and not known and self._known < KNOWN:
                     known = self._strangers.pop(scope, None) is not None
-                    self._known[address] += known
+                    self._known += known
                 if not await link.reply(request, reply) or (known and reply.status == 403):
                     return  # what somebody has who was sent away is free again
         finally:
-            if known:
-                self._known[address] -= 1
+            self._known -= known
             self._strangers.pop(scope, None)
 
 

@@ -113,13 +113,16 @@ class WebPhones:
 
     async def close(self) -> None:
         """Tell all who are here that the laptop leaves the table; of a kept game, for now."""
-        told = N_("{laptop}'s laptop has left the table.")
+        left = told = N_("{laptop}'s laptop has left the table.")
         over = not self._session.played
         if not over:
             told = N_("{laptop}'s laptop is gone. This page goes on once it is back.")
-        every: list[PageStack] = [*self._guests, *self._screens]
-        for pages in every:
-            pages.push(Farewell(told, {"laptop": self._laptop}, over))
+        named = {"laptop": self._laptop}
+        for guest in self._guests:
+            guest.push(Farewell(told, named, over))
+        for screen in self._screens:  # nothing is kept of them
+            screen.push(Farewell(left, named))
+        every = (*self._guests, *self._screens)
         await trio.sleep(FAREWELL_SECONDS if every else 0)
 
     # -- what the owner decides --------------------------------------------------------------------
@@ -164,7 +167,8 @@ class WebPhones:
         for other in list(self._guests):
             if other is not guest and other.name == guest.name:
                 self._part(other, N_("Your seat is on another device now."))
-        guest.asks = False
+        seen = self._session.snapshot(Audience(person=guest.name))
+        guest.asks, guest.dozed = False, seen.own in seen.away
         self._wake(guest)
         self._nursery.start_soon(self._present, guest)
 

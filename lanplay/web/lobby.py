@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -26,11 +27,11 @@ from lanplay.ui.lobby import (
     windows_in_words,
 )
 from lanplay.web.board import board_of
-from lanplay.web.elements import Kid, el, joined
+from lanplay.web.elements import NOTHING, Kid, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import LogLine, button, head, side, whole
+from lanplay.web.regions import LogLine, button, head, side, sure, whole
 from lanplay.web.rules import RulesPage
 from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
@@ -309,6 +310,7 @@ class FormingPage(Answers):
         self._awaited: frozenset[bytes] = frozenset()
         self._talk: list[LogLine] = []
         self._obey: Callable[[str], bool] | None = None
+        self._weighs = ""
 
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show the table as it is now; ``awaited`` are identities that are not back yet."""
@@ -370,7 +372,15 @@ class FormingPage(Answers):
         board = el("div", title, facts, places, *self.spoken(), ways, class_="paper lobby")
         locked = el("span", _("locked")) if info.locked else None
         talk = side(self._talk, chat=self._sit is None or self._sits(info))
-        return whole(head=head(info.name, locked), board=board, side=talk, menu=leave)
+        asks = sure(self._warning, "sure.yes", "sure.no") if self._weighs else NOTHING
+        return whole(head=head(info.name, locked), board=board, ask=asks, side=talk, menu=leave)
+
+    @property
+    def _warning(self) -> str:
+        """What waits for a yes, as a question."""
+        name = self._weighs.removeprefix("kick ")
+        kicks = _("send {name} away for good").format(name=name)
+        return f"{_('leave the table') if self._weighs == 'leave' else kicks}?"
 
     def _sits(self, info: TableInfo) -> bool:
         return any(each.name == self._name for each in info.seats)
@@ -388,7 +398,17 @@ class FormingPage(Answers):
         return seat_row(info, seat, self._awaited, *ways, key=f"place.{place}")
 
     def act(self, tap: Tap) -> bool:
-        """Do what a host wants, in its words; or leave."""
+        """Do what a host wants, in its words; or leave. What weighs waits for a yes."""
+        kicks = self._obey is not None and tap.do.startswith("kick ")
+        if self._info is not None and (kicks or tap.do == "leave"):
+            self._weighs = tap.do
+            return True
+        if tap.do in ("sure.yes", "sure.no"):
+            do, self._weighs = self._weighs, ""
+            return bool(do) and (tap.do == "sure.no" or self._do(replace(tap, do=do)))
+        return self._do(tap)
+
+    def _do(self, tap: Tap) -> bool:
         if tap.do == "leave":
             if self._obey is not None:
                 self._line("q")

@@ -330,6 +330,7 @@ def called_here(command: Command) -> str:
         "orders": _("orders for cards"),
         "always": _("always yes"),
         "never": _("always no"),
+        "remove": _("remove"),
     }
     return words.get(command.name) or called(command)
 

@@ -277,9 +277,9 @@ class WebTable(GamePicture):
         live = "off" if self._stands < inf else None  # the log has told it once
         news = [el("p", each, aria_live=live) for each in alerts(scene, self.way)]
         news += [
-            r.button(r.called_here(each), "do.go", "", "main")
+            r.button(f"{r.called_here(each)} {each.usual}".strip(), f"do.{each.name}", "", "main")
             for each in commands
-            if each.name == "go" and each.offered and each.help
+            if each.name in ("go", "admit") and each.offered and each.help
         ]
         return r.whole(
             head=self._head(scene),
@@ -396,7 +396,7 @@ class WebTable(GamePicture):
     def _do(self, name: str, text: str) -> bool:
         """Give a command, once its person is sure; false if there is none such."""
         for each in self._called(name):
-            if each.sure and self._confirm and self._sure is None:
+            if each.sure and self._confirm:
                 self._sure = each
             elif not text or each.argument:
                 self._run(each, text or each.usual)

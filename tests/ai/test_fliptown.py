@@ -261,6 +261,41 @@ def test_a_second_look_is_the_network_of_its_file_and_a_robbery_counts_both_ways
     assert robberies > 20
 
 
+def ending(way):
+    """Return what a way comes to, for its seat."""
+    s = way.sheet
+    counters = s.cash, s.gold, s.stars, s.wanted, s.pans, s.hammers, s.hotel, s.land, s.items
+    return (
+        *s.circled,
+        *counters,
+        s.mined,
+        s.bonuses,
+        s.moments,
+        s.poker,
+        *sorted(s.pool),
+    ), way.pause
+
+
+def test_a_second_look_is_not_wasted_on_a_sheet_that_was_looked_at():
+    """Of ways that come to the same the best one stays, and the order of the others too."""
+    game = simulation(["casual"], b"distinct")
+    fewer = 0
+    while (request := game.request) is not None:
+        for seat, question in request.questions.items() if isinstance(request, Choose) else ():
+            if isinstance(question, Move):
+                outlook = FliptownOutlook(game.views[seat])
+                one, two, three = (Search(outlook, question.turn, 4, 1_000) for _ in range(3))
+                best, ways = {}, one.ways(question.sheet)
+                for way in ways:
+                    best.setdefault(ending(way), way.worth)
+                worths = [way.worth for way in two.distinct(question.sheet, len(ways))]
+                assert worths == list(best.values())
+                assert [way.worth for way in three.distinct(question.sheet, 5)] == worths[:5]
+                fewer += len(worths) < len(ways)
+        game.step()
+    assert fewer > 10
+
+
 def test_nodes_bound_a_search_and_it_still_answers():
     """A search with next to no budget gives a legal answer."""
     s = sheet()

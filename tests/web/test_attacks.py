@@ -350,14 +350,16 @@ async def test_strangers_get_few_connections_and_one_more_ends_the_oldest():
         nursery.cancel_scope.cancel()
 
 
-async def test_who_is_known_keeps_nobody_out_with_all_that_it_opens():
-    """Of one address some are taken for known, and stay; those of a guest that is removed end."""
+@pytest.mark.parametrize("addresses", [["127.0.0.1"], ["127.0.0.2", "127.0.0.3"]], ids=len)
+async def test_who_is_known_keeps_nobody_out_with_all_that_it_opens(addresses):
+    """Some are taken for known, and stay; those of a guest that is removed end."""
     person = Plain()
     async with served(person) as browser, trio.open_nursery() as nursery:
         await browser.login()
         held, asks = [], browser.request("GET", browser.path, Connection="keep-alive")
-        for _ in range(CONNECTIONS):
-            held.append(await trio.open_tcp_stream("127.0.0.1", browser.port))
+        for number in range(CONNECTIONS):
+            source = addresses[number % len(addresses)]
+            held.append(await trio.open_tcp_stream("127.0.0.1", browser.port, local_address=source))
             await held[-1].send_all(asks)
             assert b"200" in await held[-1].receive_some(65536)
             nursery.start_soon(_held, held[-1])

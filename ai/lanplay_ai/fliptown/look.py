@@ -42,6 +42,5 @@ def together(s: Sheet, left: int) -> float:
     parts = [_units(("start", f"turn {left}")), _units(owned_features(s.items, s.hotel, s.land))]
     parts += [_units(region_features(region, circled)) for region, circled in enumerate(s.circled)]
     parts += [_units(counter_features(name, amount)) for name, amount in counters.items()]
-    units = [max(0, sum(unit)) for unit in zip(*parts, strict=True)]
-    found: int = sum([unit * by for unit, by in zip(units, _network()["share"], strict=True)])
-    return found / 1_000_000
+    units = zip(map(sum, zip(*parts, strict=True)), _network()["share"], strict=True)
+    return sum([unit * by for unit, by in units if unit > 0]) / 1_000_000

@@ -77,7 +77,7 @@ class FliptownPlayer:
     def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
         search, looks = self._search(o, question.turn), self._profile.looks
         if looks and o.left:
-            ways = search.ways(question.sheet)[:looks]
+            ways = search.distinct(question.sheet, looks)
             best = max(ways, key=lambda way: way.worth + o.together(way.sheet, way.pause))
         else:
             best = search.best(question.sheet)

@@ -61,6 +61,15 @@ class Search:
         found = sorted(self._ends(s))
         return [Way(-worth, answer, sheet, pause) for worth, answer, sheet, pause in found]
 
+    def distinct(self, s: Sheet, most: int) -> list[Way]:
+        """Return at most so many of ``ways``, of those that come to the same sheet the first."""
+        found: dict[object, Way] = {}
+        for way in self.ways(s):
+            found.setdefault((_but_hand(way.sheet), way.sheet.poker, way.pause), way)
+            if len(found) == most:
+                break
+        return list(found.values())
+
     def _ends(self, s: Sheet) -> list[End]:
         found: list[End] = []
         frontier: list[Open] = [(0.0, (), s, s)]

@@ -160,11 +160,11 @@ class GameLine:
         # what others say next shows if they have gone on with a convicted peer's message
         convicted = self.convicted & self.transcript.missing
         later = self.statements.next_of_each(self.transcript.number) if convicted else ()
-        keys, pasts = self.positions.lacking(self.transcript, later)
-        beside = dict.fromkeys(self._ends.keys if self._ends is not None else ())
-        for known in self.statements.of_phase(self.transcript.number):
-            beside.update(dict.fromkeys(self.named(known)))
-        keys += (key for key in beside if not self.statements.holds(key))
+        named = {OBSERVER: self._ends.keys if self._ends is not None else []}
+        here = self.statements.of_phase(self.transcript.number)
+        for known in sorted(here, key=lambda k: k.signed.view != self.transcript.view):
+            named.setdefault(known.signed.sender, []).extend(self.named(known))
+        keys, pasts = self.positions.lacking(self.transcript, later, named.values())
         # what is further ahead would not be kept
         return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import TypeVar
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
@@ -14,6 +16,8 @@ NESTED = 64
 """Views within views that a status is believed to have gone through."""
 DEEP = 1 << 12
 """Pasts that are followed back to find where another line begins."""
+
+_T = TypeVar("_T")
 
 
 def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
@@ -26,6 +30,12 @@ def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
 def names_of(status: StatusMessage) -> list[Key]:
     """Return the statements that a status names beside its past."""
     return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
+
+
+def in_turn(lists: Iterable[Iterable[_T]]) -> list[_T]:
+    """Return what stands in some lists, once each: the first of every list, then the second."""
+    rows = zip_longest(*lists)
+    return [*dict.fromkeys(each for row in rows for each in row if each is not None)]
 
 
 class Positions:
@@ -124,22 +134,32 @@ class Positions:
         return past, found[::-1]
 
     def lacking(
-        self, transcript: Transcript, beside: Iterable[Statement] = ()
+        self,
+        transcript: Transcript,
+        beside: Iterable[Statement] = (),
+        named: Iterable[Iterable[Key]] = (),
     ) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are not here and are named by statuses of
-        later views, by the newest odd message of an author, or by some ``beside``."""
-        keys, pasts, gone_over = dict[Key, None](), dict[bytes, None](), set[bytes]()
+        later views, by the newest odd message of an author, by some ``beside``, or ``named``.
+
+        What each author names comes in turn: nobody fills the questions with what is nowhere.
+        """
         odd = {known.signed.sender: known for _, known in sorted(self.odd.items())}
-        for each in (*beside, *odd.values()):
-            if each.said is not None:
-                self._lacking(each.said, transcript, keys, pasts, gone_over)
+        sources = [[each.said] for each in (*beside, *odd.values()) if each.said is not None]
         said = [known.said for known in self._statements.statuses]
         later = [s for s in said if isinstance(s, StatusMessage) and s.attempt > transcript.view]
         joined = Counter((s.attempt, s.members) for s in later)
-        # what most have joined comes first: one alone fills nobody's questions with what is nowhere
+        by: dict[int, list[Said]] = {}
         for status in sorted(later, key=lambda s: -joined[s.attempt, s.members]):
-            self._lacking(status, transcript, keys, pasts, gone_over)
-        return [key for key in keys if not self._statements.holds(key)], [*pasts]
+            by.setdefault(status.author, []).append(status)
+        held, lists, pasts = self._statements.holds, [*named], list[Iterable[bytes]]()
+        for each in (*sources, *by.values()):
+            keys, before, gone_over = dict[Key, None](), dict[bytes, None](), set[bytes]()
+            for first in each:
+                self._lacking(first, transcript, keys, before, gone_over)
+            lists.append(keys)
+            pasts.append(before)
+        return in_turn([k for k in keys if not held(k)] for keys in lists), in_turn(pasts)
 
     def _lacking(
         self,
