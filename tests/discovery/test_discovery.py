@@ -235,7 +235,8 @@ async def test_the_table_of_a_killed_host_lapses():
 async def test_a_living_host_repeats_itself_within_the_lifetime_of_its_records(
     monkeypatch, mock_clock
 ):
-    """Three times and unchanged, so that two lost announcements cost nobody a row."""
+    """Three times and unchanged, so that two lost announcements cost nobody a row; what is said
+    anew has the next revision."""
     send, said = trio.open_memory_channel(10)
 
     class Records:
@@ -259,10 +260,16 @@ async def test_a_living_host_repeats_itself_within_the_lifetime_of_its_records(
 
     monkeypatch.setattr(shell, "Responder", Records)
     advert = new_advert()
-    async with open_discovery(LOOPBACK) as host, host.announce(advert):
+    async with open_discovery(LOOPBACK) as host, host.announce(advert) as announced:
         for _ in range(3):
             assert await said.receive() == (advert, 1)
             mock_clock.jump(mdns.TTL_SECONDS / 3)
+        for revision, free in ((2, 3), (3, 2)):
+            advert = dataclasses.replace(advert, free=free)
+            await announced.update(advert)
+            while (heard := await said.receive())[0] != advert:
+                pass
+            assert heard == (advert, revision)
     with send, said:
         rest = [said.receive_nowait() for _ in range(said.statistics().current_buffer_used)]
     assert rest[-2:] == [advert.table_id, "closed"]

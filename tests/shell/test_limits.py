@@ -55,9 +55,9 @@ async def test_silent_strangers_from_many_addresses_have_no_more_room_together(m
             stream = await trio.open_tcp_stream(LOOPBACK, port)
             silent.append(await stack.enter_async_context(stream))
             await trio.testing.wait_all_tasks_blocked(0.05)
+        assert list(host._strangers.values()) == [f"10.0.0.{number}" for number in range(4, 8)]
         with trio.fail_after(100):
             assert [await _all_bytes(each) for each in silent[:2]] == [first_line("1")] * 2
-        assert list(host._strangers.values()) == [f"10.0.0.{number}" for number in range(4, 8)]
 
 
 async def _all_bytes(stream):
