@@ -258,6 +258,7 @@ async def test_standing_orders_are_given_by_taps_and_stay_in_sight():
     dynamite, wanted = (each.number for each in ui_orders.rows(face.snapshot)[:2])
     assert options(parsed(drawn(page)))[f"order.{dynamite}.3"].text == "never"
     for row in (dynamite, wanted):
+        assert page.act(Tap("present"))  # a finger came down while something still moved
         assert page.act(Tap(f"order.{row}.3"))
         assert options(parsed(drawn(page)))[f"order.{row}.3"]["aria-pressed"] == "true"
     assert [each.card for each in face.sent] == ["dynamite", "wanted"]
