@@ -369,6 +369,16 @@ def _board_seen(played):
     return board_of("fliptown").board(scene_of(played, None), Taps(None, ""))
 
 
+async def test_what_a_place_of_fliptown_gives_is_read_out_in_words():
+    """Its signs of gold and WANTED are pictures: without a role their title is not read."""
+    played, seat, question = next(moments("fliptown"))
+    async with shown(played, seat, question) as page:
+        spans = parsed(drawn(page)).all("span")
+        given = [each for each in spans if "good " in (each["class"] or "")]
+        assert len(given) > 30
+        assert all(each["role"] == "img" and each["title"] for each in given)
+
+
 async def test_who_is_away_is_told_so_and_comes_back_by_a_tap():
     page = WebTable(PageStack(), load("charidice"), PEOPLE, confirm=True)
     played, seat, _question = next(moments("charidice"))
