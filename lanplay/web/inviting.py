@@ -137,9 +137,10 @@ class WebPhones:
         return Invitation(first, modules(first), guests, tuple(more), self._print)
 
     def invite(self) -> None:
-        """Let phones come from now on, with another code than before."""
-        self._open = True
-        self._renew()
+        """Let phones come from now on; whoever types the code that was shown can go on."""
+        if not self._open:
+            self._open = True
+            self._renew()
 
     def uninvite(self) -> None:
         """Let no more come; those who are here stay."""

@@ -175,6 +175,7 @@ class InvitationPage:
         try:
             match verb:
                 case "invite":
+                    self._phones.uninvite()
                     self._phones.invite()
                 case "uninvite":
                     self._phones.uninvite()

@@ -341,8 +341,10 @@ class WebTable(GamePicture):
     def act(self, tap: Tap) -> bool:
         """Take a tap; false if it is about what is no more."""
         verb, _sep, rest = tap.do.partition(".")
-        self.attends(False)
         self._unfolding.finish()
+        if verb == "present":  # the page has come to it by itself
+            return True
+        self.attends(False)
         if verb == "order":
             return self._do("orders", rest.replace(".", " "))
         self._ordering, self._reading = tap.do == "do.orders", tap.do == "do.rules"
@@ -364,8 +366,6 @@ class WebTable(GamePicture):
                 self._looking.ask()
             case "close":
                 self._reply = ""
-            case "present":  # the page has come to it by itself
-                pass
             case _:
                 return False
         return True

@@ -172,6 +172,17 @@ def test_the_keyboard_alone_answers(tmp_path):
         assert page.evaluate("document.activeElement !== document.body")
 
 
+def test_by_keys_what_weighs_is_answered_next(tmp_path):
+    """The keyboard stood on ``leave``, and the whole board lay between that and the yes."""
+    with program(tmp_path, "charidice") as link, opened(link, "laptop") as (page, _said):
+        page.wait_for_selector("#ask [data-rev]")
+        page.locator("[data-do='do.q']").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-do='sure.yes']")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.dataset.do") == "sure.yes"
+
+
 SHOWN = "document.getAnimations().filter(each => each.id === 'stage').length"
 CHANGED = "document.getElementById('stage').dataset.from"
 

@@ -18,6 +18,9 @@ from lanplay.session import hints, reaction, seats, standing
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.web import gate, inviting
 from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
+from lanplay.web.joining import InvitationPage
+from lanplay.web.live import Tap
+from lanplay.web.pages import PageStack
 from tests.session.test_commands import until
 from tests.session.test_several_people import HIDING, marked
 from tests.web.guests import laptop
@@ -245,6 +248,16 @@ async def test_without_an_invitation_nobody_comes_and_who_is_here_stays(tmp_path
         eva.phones.invite()
         assert eva.code != code
         assert (await eva.browser().join(code, "Una"))[0] == 403
+
+
+async def test_the_code_is_another_one_only_where_that_is_wanted(tmp_path):
+    """To show it once more does not stop who is typing it."""
+    async with laptop(tmp_path) as eva:
+        code, page = eva.code, InvitationPage(PageStack(), eva.phones)
+        eva.phones.invite()
+        assert eva.code == code
+        assert page.act(Tap("invite"))
+        assert eva.code != code
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Eva", "eva", "\uff25va"])

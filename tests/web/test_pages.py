@@ -258,6 +258,7 @@ async def test_standing_orders_are_given_by_taps_and_stay_in_sight():
     dynamite, wanted = (each.number for each in ui_orders.rows(face.snapshot)[:2])
     assert options(parsed(drawn(page)))[f"order.{dynamite}.3"].text == "never"
     for row in (dynamite, wanted):
+        assert page.act(Tap("present"))  # a finger came down while something still moved
         assert page.act(Tap(f"order.{row}.3"))
         assert options(parsed(drawn(page)))[f"order.{row}.3"]["aria-pressed"] == "true"
     assert [each.card for each in face.sent] == ["dynamite", "wanted"]
@@ -366,6 +367,16 @@ def test_who_has_no_seat_sees_everybodys_map_of_fliptown_in_turn():
 
 def _board_seen(played):
     return board_of("fliptown").board(scene_of(played, None), Taps(None, ""))
+
+
+async def test_what_a_place_of_fliptown_gives_is_read_out_in_words():
+    """Its signs of gold and WANTED are pictures: without a role their title is not read."""
+    played, seat, question = next(moments("fliptown"))
+    async with shown(played, seat, question) as page:
+        spans = parsed(drawn(page)).all("span")
+        given = [each for each in spans if "good " in (each["class"] or "")]
+        assert len(given) > 30
+        assert all(each["role"] == "img" and each["title"] for each in given)
 
 
 async def test_who_is_away_is_told_so_and_comes_back_by_a_tap():

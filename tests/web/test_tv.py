@@ -55,6 +55,7 @@ async def test_another_code_is_shown_at_once(tmp_path):
         browser = await screen_of(eva)
         async with browser.stream() as event:
             await event()
+            eva.phones.uninvite()
             eva.phones.invite()
             name, data = await event()
             assert name == "page"

@@ -132,7 +132,7 @@ def _good(kind: str, amount: int) -> Markup:
     token = {"wanted": icon("wanted"), "cross": icon("wanted"), "gold": el("i", class_="token")}
     words = reward_words(kind, amount)
     inside = joined([_amount(kind, amount), token.get(kind)])
-    return el("span", inside, class_=f"good g-{kind}", title=words)
+    return el("span", inside, class_=f"good g-{kind}", title=words, role="img")
 
 
 def _amount(kind: str, amount: int) -> str:

@@ -11,7 +11,7 @@ let stream, heard = 0, asked = "", askedAt = 0;
 
 const moved = [];  // what is elsewhere in a picture now, and where it was
 const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key : undefined;
-const LEFT_ALONE = ["open", "hidden"];
+const LEFT_ALONE = ["open", "hidden"], SURE = "[data-do='sure.yes']";
 
 function morph(old, fresh) {
   const own = old.nodeName === "DETAILS" ? LEFT_ALONE : [];
@@ -52,6 +52,7 @@ function show({ regions, first, look, lang }) {
   if (root.className !== look) root.className = look;
   if (!first && root.lang !== lang) return location.reload();  // what no region says is in that language too
   root.lang = lang;
+  const sure = !!document.querySelector(SURE);
   const before = document.activeElement, typed = before && before.closest("input, select, textarea");
   const counts = first ? new Map() : numbers();
   const ends = [...document.querySelectorAll("[data-end]")].map((list) =>
@@ -85,6 +86,7 @@ function show({ regions, first, look, lang }) {
     const todo = document.querySelector("#board [data-do], #own [data-do], #ask [data-do]");
     (todo || $("asked") || document.body).focus({ preventScroll: !todo?.closest("#board") });
   } else if (typed && !document.contains(before)) $(before.id)?.focus();
+  if (!sure && document.querySelector(SURE)) $("asked").focus({ preventScroll: true });
   turn($("head").dataset);
   if (sounds().over && !heard.over) { scrollTo(0, 0); finish(); }
   if (!first) sing(heard, sounds());
