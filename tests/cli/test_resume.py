@@ -140,7 +140,7 @@ def test_whoever_resumes_alone_is_told_for_whom_it_waits(killed):
     said = until(again, "Going on")
     assert "Waiting for " in said
     assert "Ctrl-C leaves; the game stays kept." in said
-    assert any("is gone" in line for line in again.stdout)
+    assert any("is not here yet" in line for line in again.stdout)
     again.send_signal(signal.SIGINT)
     _, errors = again.communicate()
     assert again.returncode == 130

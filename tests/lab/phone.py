@@ -11,7 +11,7 @@ import sys
 import time
 
 from tests.web.browse import GUARD_MS, READY
-from tests.web.test_browser import BROWSER, FITS, SIZES, TAPS, playwright, tap_or_click
+from tests.web.chromium import BROWSER, FITS, SIZES, TAPS, playwright, tap_or_click
 
 SECONDS = 500.0
 STILL = "({TAPS})()[2] && document.getElementById('asked').textContent".replace("{TAPS}", TAPS)

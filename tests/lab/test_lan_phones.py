@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.web.test_browser import BROWSER  # skips where there is no browser
+from tests.web.chromium import BROWSER  # skips where there is no browser
 
 GAMES = ("charidice", "dice-town", "fliptown", "dogs-life")
 TYPED = ("1", "2", "3", "1 2", "2 3", "1 2 3", "4", "5", "6", "", "y")

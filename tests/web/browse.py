@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lanplay.games import NAMES
-from tests.web.test_browser import (
+from tests.web.chromium import (
     FITS,
     TAPS,
     TINY,

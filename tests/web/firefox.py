@@ -20,7 +20,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.web.test_browser import FITS, SIZES, TAPS, TINY, program
+from tests.web.chromium import FITS, SIZES, TAPS, TINY, program
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 KEYS = {"Tab": "\ue004", "Enter": "\ue006"}

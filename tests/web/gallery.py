@@ -24,8 +24,8 @@ from lanplay.games import NAMES
 from lanplay.language import TAGS, speaking
 from lanplay.web.live import Tap
 from lanplay.web.site import shell
+from tests.web.chromium import BROWSER, FITS, SIZES, playwright
 from tests.web.harness import options, parsed
-from tests.web.test_browser import BROWSER, FITS, SIZES, playwright
 from tests.web.test_pages import PEOPLE, drawn, shown, simulated
 
 STATIC = Path(__file__).resolve().parents[2] / "lanplay/web/static"

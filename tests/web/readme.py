@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.web.browse import READY
-from tests.web.test_browser import BROWSER, ROOT, SIZES, TAPS, playwright, program
+from tests.web.chromium import BROWSER, ROOT, SIZES, TAPS, playwright, program
 
 SHOTS = {"charidice": (3, 9), "dice-town": (5, 4), "fliptown": (5, 10), "dogs-life": (5, 14)}
 """By the game: its seed, and how many taps come before its picture."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from tests.web.test_browser import program, two_pages
+from tests.web.chromium import program, two_pages
 
 LOOK, SCAN, LETTER = 1000, 3000, 500
 """Milliseconds that a person takes."""

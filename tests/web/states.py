@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.web.test_browser import BROWSER, FITS, SIZES, TINY, accessible, playwright, program
+from tests.web.chromium import BROWSER, FITS, SIZES, TINY, accessible, playwright, program
 
 PHONE = dict(zip(("width", "height"), SIZES["phone"], strict=True))
 GAMES = ("charidice", "dice-town", "fliptown", "dogs-life")

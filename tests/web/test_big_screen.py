@@ -14,8 +14,8 @@ from lanplay.ui.invitation import Invitation
 from lanplay.web.site import shell
 from lanplay.web.taste import Taste
 from lanplay.web.tv import TvPages, TvTable
+from tests.web.chromium import BROWSER, playwright
 from tests.web.gallery import STATIC
-from tests.web.test_browser import BROWSER, playwright
 from tests.web.test_pages import PEOPLE, scene_of, simulated
 
 SIZES = ((1366, 768), (1920, 1080))

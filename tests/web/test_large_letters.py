@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.web.test_browser import BROWSER, FITS, OVER, SIZES, playwright, program
+from tests.web.chromium import BROWSER, FITS, OVER, SIZES, playwright, program
 
 PIXELS = 24
 """The largest letters that Chromium's settings offer; 16 are usual."""
