@@ -40,6 +40,20 @@ BEYOND = """() => {
     }).map(each => each.textContent);
 }"""
 
+CUT = """() => {
+    const board = document.querySelector('#board').getBoundingClientRect();
+    const small = [...document.querySelectorAll('#board .seat *')].filter(each =>
+        [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(each).fontSize) * each.currentCSSZoom < 11);
+    const over = [...document.querySelectorAll('#board *')].filter(each => {
+        const box = each.getBoundingClientRect();
+        return box.width && !each.closest('.unseen, .sr')
+            && (box.bottom > board.bottom + 1 || box.right > board.right + 1);
+    });
+    return [...small, ...over].slice(0, 5).map(each => each.outerHTML.slice(0, 90));
+}"""
+"""What of a table is cut off, or said of a seat in letters that nobody reads."""
+
 
 async def _screen(name, rounds):
     """Return a big screen on which a game has come so far, in each language; 0: to its end."""
@@ -79,10 +93,14 @@ def look():
                     route.fulfill(body=body, content_type="text/html")
 
             page.route("**/*", served)
-            for width, height in SIZES:
+            page.set_viewport_size({"width": 390, "height": 844})
+            page.goto("http://lanplay/page", wait_until="load")
+            for width, height in SIZES:  # from a narrow window to the whole screen, and another
                 page.set_viewport_size({"width": width, "height": height})
-                page.goto("http://lanplay/page", wait_until="load")
+                page.wait_for_timeout(100)
                 yield page.evaluate(script)
+                page.set_viewport_size({"width": 390, "height": 844})
+                page.wait_for_timeout(100)
             page.unroute("**/*")
 
         yield seen
@@ -102,5 +120,13 @@ def test_a_result_stays_on_its_paper(name, look):
             assert beyond == [], tag
 
 
+@pytest.mark.parametrize("name", ["dice-town", "fliptown", "dogs-life", "charidice"])
+def test_a_whole_table_is_in_sight_on_a_big_screen(name, look):
+    """Nobody scrolls there: in a window that grew the lower third of A Dog's Life's town was cut."""
+    for tag, page in trio.run(_screen, name, 2).items():
+        for cut in look(page, CUT):
+            assert cut == [], tag
+
+
 def test_nothing_still_flies_over_a_result(look):
-    assert list(look(trio.run(_screen, "charidice", 1)["en"], ENDED)) == [0, 0]
+    assert next(look(trio.run(_screen, "charidice", 1)["en"], ENDED)) == 0

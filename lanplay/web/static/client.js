@@ -374,7 +374,7 @@ if ($("page")) {
   widen();
   nearer();
   fit();
-  addEventListener("resize", fit);
+  addEventListener("resize", () => requestAnimationFrame(fit));  // once the style is of the new size
   addEventListener("resize", nearer);
   document.addEventListener("click", tapped);
   document.addEventListener("pointerdown", present);
