@@ -122,7 +122,7 @@ def test_a_result_stays_on_its_paper(name, look):
 
 @pytest.mark.parametrize("name", ["dice-town", "fliptown", "dogs-life", "charidice"])
 def test_a_whole_table_is_in_sight_on_a_big_screen(name, look):
-    """Nobody scrolls there: in a window that grew the lower third of A Dog's Life's town was cut."""
+    """Nobody scrolls there: in a window that grew a third of A Dog's Life was cut off."""
     for tag, page in trio.run(_screen, name, 2).items():
         for cut in look(page, CUT):
             assert cut == [], tag
