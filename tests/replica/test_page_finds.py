@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 
 import pytest
 
 from lanplay.games import load
 from lanplay_protocol.replica.messages import read, sign
-from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
-from lanplay_protocol.wire import decode
 from tests.byzantine.draws import Draws
 from tests.byzantine.run import ROUND, begun, liars_of
 from tests.byzantine.stand_ins import installed
+from tests.byzantine.witnesses import watched
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut_cheats import bring, level
 
@@ -74,12 +71,4 @@ def test_who_watches_late_follows_over_a_view_of_lines_that_had_parted(place):
     world.schedule(Draws(b"%d %d %d" % place), liars_of(number, len(world.actors)))
     assert world.faults == []
     peer = world.honest[0].replica
-    watcher = Spectator(load(world.roster.game), world.roster)
-    events = deque(watcher.linked(world.now))
-    while events:
-        event = events.popleft()
-        if isinstance(event, Envelope):
-            for body in answer(peer, parse_position(decode(event.body)[1])):
-                events += watcher.receive(body, world.now)
-    assert watcher.position == peer.transcript.at
-    assert set(watcher._verdicts.convicted) == set(peer.convicted)
+    assert [*watched(peer, world.now)] == []

@@ -27,6 +27,7 @@ def test_every_page_of_rules_is_drawn_with_all_its_words_and_none_of_its_marks(t
             assert "|" not in root.text
             assert len(list(root.all("h3"))) == page.count("\n## ")
             assert len(list(root.all("table"))) == len(re.findall(r"(?m)^ *\|---", page))
+            assert all(each.text.strip() for each in root.all("th")), "a heading without a word"
             words = page.replace("*", " ").replace("|", " ").replace("`", " ").split()
             told = root.text.replace(" ", "")
             assert all(w.strip("#-") in told for w in words)
