@@ -44,8 +44,8 @@ def test_laptops_find_each_other_play_and_come_back(lan, families):
     laptops = lan(laptops=3).laptops
     for laptop in laptops:
         laptop.have(families)
-    auto = ("--auto", "steady", "--trust-new")
-    table = ("host", "dice-town", "--seats", "3", "--people", "3", "--bot", "steady")
+    auto = ("--auto", "casual", "--trust-new")
+    table = ("host", "charidice", "--seats", "3", "--people", "3", "--bot", "casual")
     host = lanplay(laptops[0], *table, "--name", "host", *auto)
     until_open(host)
     typed = way_in(host)
