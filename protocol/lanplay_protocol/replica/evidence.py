@@ -265,6 +265,11 @@ class Statements:
         spare = self.sizes[author] - SPARE
         return spare > 0 and spare > sum(OVERHEAD + len(signed.body) for signed in counting)
 
+    def leads(self, signed: SignedMessage, step: int) -> bool:
+        """Tell whether a status is a ``step`` of attempts above all that are held of its author."""
+        last = self.last(STATUS, signed.sender)
+        return signed.kind == STATUS and (last is None or signed.view >= last.view + step)
+
     def _rivals(self, signed: SignedMessage) -> list[Statement]:
         """Return the other statements that may contradict one."""
         same = list(self._slots[signed.slot].values())

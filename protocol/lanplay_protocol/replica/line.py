@@ -85,8 +85,8 @@ class GameLine:
         self, signed: SignedMessage, bringer: int = OBSERVER
     ) -> tuple[Statement | None, Proof | None]:
         """Keep a statement (see ``Statements.add``) unless it is from too far ahead, or its author
-        has signed too much: then only what others name, ``NAMED`` for each. What cannot be checked
-        yet waits, with as much of each ``bringer`` as an honest one may bring."""
+        has signed too much: then what others name, ``NAMED`` for each, and what may have led others
+        up. What cannot be checked yet waits, as much as each honest ``bringer`` may bring."""
         transcript = self.transcript
         if transcript.context.replaying and transcript.number >= UNNAMED:  # it was kept before
             return self.statements.add(signed, lambda _: True)
@@ -100,7 +100,7 @@ class GameLine:
         due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
         counting = transcript.signed_by(signed.sender)
         full = not due and self.statements.full(signed.sender, counting)
-        if full and not self._granted(signed):
+        if full and not (self.statements.leads(signed, COUNTED) or self._granted(signed)):
             return None, None
         return self.statements.add(signed, lambda _: full or self._granted(signed))
 
@@ -286,13 +286,11 @@ class GameLine:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
         said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
         at, past = furthest(said)
-        path = self.positions.path(past, self.transcript)
-        if path is None or past in self.positions.dead:
-            return None
-        if self.positions.place(past, self.transcript) != at:
+        path, dead = self.positions.path(past, self.transcript), self.positions.dead
+        if path is None or past in dead or self.positions.place(past, self.transcript) != at:
             return None
         if not self._go(*path):
-            self.positions.dead.add(past)
+            dead.add(past)
             return None
         named = {r.key(MOVE) for s in said if (s.at, s.past.hash) == (at, past) for r in s.held}
         slots = Counter(key[:4] for key in named)  # a journal need not hold what does not count

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.evidence import (
-    Proof,
-    Statement,
-    false_ref,
-    second_body,
-    unfounded,
-)
+from lanplay_protocol.replica.evidence import Proof, Statement, false_ref, second_body, unfounded
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, SignedMessage
 from lanplay_protocol.replica.opening import UNNAMED

@@ -422,12 +422,14 @@ class Replica:
             self._outbox.persist(signed.kind, signed.plain())
             if isinstance(known.said, StatusMessage):
                 self.attendance.changes.signed(known.said)
+        later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
+        if later and signed.sender != self.me:  # others follow only who shows what it has followed
+            self._outbox.hold([(signed.kind, signed.plain())])
         unheard = self.attendance.detector.unheard_by
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender, unheard)
         if proof is not None:
             self._convict(proof)
         self._verdicts.weigh(known, self.line)
-        later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
         if later and not self.line.shown(known):
             self._catch_up.want_named(self.line, peer)
 

@@ -1,0 +1,75 @@
+"""Who was led far up alone is followed by the rest, whatever is lost of that, or cannot be held."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+from lanplay_protocol.replica.evidence import SPARE
+from lanplay_protocol.replica.line import COUNTED
+from lanplay_protocol.replica.messages import BODY, MOVE, PhaseMessage, read, sign
+from lanplay_protocol.replica.settings import TableSettings
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import identity
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring, leave, level
+from tests.replica.test_far_ahead import status_of
+from tests.replica.test_led_astray import CHEAT, deliver
+
+VICTIM, OTHER, HONEST = 0, 1, (0, 1)
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with installed():
+        yield
+
+
+def led_alone():
+    """A table of three, two of which are cut apart: the cheat leads one of them far up."""
+    table = begun(3, seed=b"alone", settings=TableSettings(grace=10))
+    level(table)
+    table.silent.add(CHEAT)
+    deliver(table)
+    table.disconnect(HONEST)
+    for _ in range(10):
+        far = table.replicas[VICTIM].line.ground + 2 * COUNTED - 8
+        bring(table, "status", status_of(table, VICTIM, far, (0, 1, 2), CHEAT), (VICTIM,))
+        table.queue = deque(each for each in table.queue if CHEAT not in each[:2])
+    assert table.replicas[VICTIM].attendance.changes.top > 8 * COUNTED
+    return table
+
+
+def goes_on(table):
+    """Let the cheat leave, and tell whether the two play to the end without it."""
+    table.kill(CHEAT)
+    leave(table, to=(OTHER,))
+    if VICTIM in table.dead:
+        table.restart(VICTIM)
+    table.connect(HONEST)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=120)
+    return all(table.replicas[p].over for p in HONEST)
+
+
+def test_whoever_was_led_up_alone_and_is_restarted_is_followed():
+    """Its own attempts alone are too far up for the other to keep: it shows whom it followed."""
+    table = led_alone()
+    table.kill(VICTIM)
+    assert goes_on(table)
+
+
+def test_whoever_was_led_up_alone_is_followed_by_who_was_flooded():
+    """The other one holds a megabyte of the cheat's, and yet takes what has led there."""
+    table = led_alone()
+    replica = table.replicas[OTHER]
+    for number, moves in enumerate(replica.transcript.moves[10:], 10):
+        for signed in list(moves.values())[:1]:
+            true = read(signed)
+            junk = bytes(BODY - 4096)
+            said = PhaseMessage(CHEAT, number, 9, true.past, true.state, junk)
+            junk = sign(said, identity(CHEAT), replica.context.game_id)
+            bring(table, MOVE, junk.plain(), (OTHER,))
+    assert replica.line.statements.sizes[CHEAT] > SPARE
+    assert not replica.convicted
+    assert goes_on(table)
