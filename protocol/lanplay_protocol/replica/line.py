@@ -66,7 +66,7 @@ class GameLine:
         self.leads: Callable[[Past], None] = lambda _: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
-        self._ends: Past | None = None
+        self._ends: dict[int, Past] = {}  # the ends that peers have shown
         self._certified = 0
         self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
@@ -160,7 +160,7 @@ class GameLine:
         # what others say next shows if they have gone on with a convicted peer's message
         convicted = self.convicted & self.transcript.missing
         later = self.statements.next_of_each(self.transcript.number) if convicted else ()
-        named = {OBSERVER: self._ends.keys if self._ends is not None else []}
+        named = {peer: past.keys for peer, past in self._ends.items()}
         here = self.statements.of_phase(self.transcript.number)
         for known in sorted(here, key=lambda k: k.signed.view != self.transcript.view):
             named.setdefault(known.signed.sender, []).extend(self.named(known))
@@ -174,6 +174,7 @@ class GameLine:
         by = {s.author for s in said if isinstance(s, StatusMessage) and key in names_of(s)}
         here = self.statements.of_phase(self.transcript.number)
         by |= {known.signed.sender for known in here if key in self.named(known)}
+        by |= {peer for peer, past in self._ends.items() if key in past.keys}
         return by | self.statements.followers(key)
 
     def named(self, known: Statement) -> tuple[Key, ...]:
@@ -233,7 +234,7 @@ class GameLine:
             self.completed()
         return done
 
-    def end(self, past: Past) -> None:
+    def end(self, past: Past, peer: int) -> None:
         """Take what a peer shows that has come to the end: the names of the finals of all.
 
         Of a liar's finals they may be others than those that are held here, and of a view that is
@@ -248,21 +249,19 @@ class GameLine:
             and all(ref.phase == transcript.number for ref in past.refs)
             and all(self.statements.genuine(ref, MOVE) for ref in past.refs)
         ):
-            self._ends = past
+            self._ends[peer] = past
 
     def _conclude(self) -> bool:
-        past = self._ends
-        if past is None or self.statements.lacks(past):
-            return False
-        finals = filter(None, map(self.statements.get, past.keys))
-        if not all(self.statements.holds(key) for each in finals for key in self.named(each)):
-            return False
-        self._ends = None
-        if past.before not in self.transcript.line:
-            return False
-        if self._go(past.before, [past]):
-            return True
-        self.positions.dead.add(past.hash)
+        for peer, past in list(self._ends.items()):
+            finals = [known for key in past.keys if (known := self.statements.get(key))]
+            named = (key for each in finals for key in self.named(each))
+            if len(finals) < len(past.refs) or not all(map(self.statements.holds, named)):
+                continue
+            del self._ends[peer]
+            if past.before in self.transcript.line:
+                if self._go(past.before, [past]):
+                    return True
+                self.positions.dead.add(past.hash)
         return False
 
     def certificates(self) -> list[list[Statement]]:
@@ -421,16 +420,16 @@ class GameLine:
         transcript.finish(lambda _: None)
 
     def passed(self, known: Statement) -> bool:
-        """Tell whether a message is of a phase of this line that was completed without it."""
-        move, transcript = known.said, self.transcript
+        """Tell whether a later view of this line has begun in the phase of a message, which does
+        not count; ``False`` of what was found to break no rule."""
+        move, key, transcript = known.said, known.signed.key, self.transcript
         return isinstance(move, PhaseMessage) and any(
-            move.phase == view.phase < transcript.number and move.sender in view.lost
+            move.phase == view.phase and move.view < view.number and key not in transcript.true
             for view in transcript.views
-            if move.view < view.number and move.sender not in transcript.moves[view.phase]
         )
 
     def judge_passed(self, known: Statement) -> Proof | None:
-        """Return whom a message convicts that came when its phase had passed without it."""
+        """Return whom a message convicts that came when its view had passed without it."""
         move = known.said
         assert isinstance(move, PhaseMessage)
         here = (v.number for v in self.transcript.views if v.phase == move.phase)

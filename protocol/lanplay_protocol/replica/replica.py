@@ -460,7 +460,7 @@ class Replica:
 
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
-        self.line.end(past)
+        self.line.end(past, peer)
         genuine = (self.line.statements.genuine(ref, past.kind) for ref in past.refs)
         if past.hash in self.line.lacking()[1] and all(genuine):
             self.line.statements.show(past)

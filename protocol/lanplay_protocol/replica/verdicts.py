@@ -93,7 +93,7 @@ class Verdicts:
         self._accused: dict[Key, Said | None] = {}
         self._stood = (b"", -1)
         self._judged: dict[Key, tuple[int, int]] = {}
-        # messages of a phase that has passed without them
+        # messages of a view that has passed without them
         self._passed: list[Statement] = []
         self._roster = roster
         self._identity = identity
@@ -186,7 +186,7 @@ class Verdicts:
 
     def weigh(self, known: Statement, line: GameLine) -> None:
         """Keep a message that says something else of the past than this peer has seen, or that
-        comes when its phase has passed without it."""
+        comes when its view has passed without it."""
         move, transcript = known.said, line.transcript
         if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
             if line.passed(known) and move.sender not in self.convicted:
