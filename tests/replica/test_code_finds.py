@@ -20,6 +20,8 @@ from tests.replica.test_lines_left import LIAR, VICTIM, harmless, view_of_one, w
 
 HONEST = (0, 1, 3)
 
+LONG_GAMES = True
+
 
 @pytest.fixture(autouse=True)
 def cheap():

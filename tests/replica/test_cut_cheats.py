@@ -128,7 +128,7 @@ def test_a_status_of_another_game_is_ignored():
 
 def test_a_quorum_of_statuses_is_no_certificate_without_all_members():
     """A view begins when every member has signed the same attempt, and not before."""
-    table = begun(seed=b"ballots")
+    table = begun(seed=b"q2")
     level(table)
     for author in (0, 1, 3):
         signed = status(table, 1, (0, 1, 2, 3), author, author)

@@ -44,7 +44,7 @@ def test_who_restarts_from_a_stale_journal_signs_nothing_a_second_time():
 
 
 def test_what_others_hold_of_a_peer_is_what_it_has_signed():
-    table = begun(4, seed=b"stale")
+    table = begun(4, seed=b"older")
     level(table)
     replica = table.replicas[VICTIM]
     slot, signed = max(replica._exchange.signed.items(), key=lambda item: item[0][2:])

@@ -322,7 +322,7 @@ def test_who_has_to_be_told_anew_names_its_complaint_whatever_convicts_its_autho
     """Others may have convicted it by another proof first, and tell nobody anew without one."""
     table = waiting()
     replica = table.replicas[0]
-    move = replica.moves[-2][CHEAT]
+    move = next(said[CHEAT] for said in reversed(replica.moves[:-1]) if CHEAT in said)
     body = PhaseMessage(CHEAT, move.phase, move.view, replica.transcript.past, bytes(32), ())
     twice = sign(body, identity(CHEAT), replica.context.game_id)
     bring(table, "move", twice.plain(), (0,))

@@ -6,17 +6,17 @@ import pytest
 
 from tests.replica.transcripts import transcript
 
-REAL_CRYPTO = True
+REAL_CRYPTO = LONG_GAMES = True
 
 PINNED = {
-    4: "e4fa88623bcac64488f8c1bb",
-    8: "c6cebe85b0fa9fdae67a7b3b",
-    9: "21caaf855c5249bf24ef848f",
-    16: "58dfe0481d2441add310dcfd",
-    17: "80c192bd8cd034e9f9b732a9",
-    27: "49c8b0acf768407dbdd6cc71",
-    34: "7fb559092666692180fb0e49",
-    35: "1432f679e4435d448005ffce",
+    4: "a85bf239f1408bdcb1546ea9",
+    8: "044d20513e43a01a55db4a8b",
+    9: "50cbe8b12c84435a2722d180",
+    16: "c146b688a630d3fde616b570",
+    17: "baadd135764bf4b52da4621e",
+    27: "a884930b3701309f0d4a2bf0",
+    34: "b1c85e6152650d7bc7bfdcf9",
+    35: "6be3fc2543d69d3181e3e999",
 }
 
 

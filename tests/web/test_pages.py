@@ -36,6 +36,8 @@ from lanplay.web.table import WebTable
 from tests.tui.test_orders import Face
 from tests.web.harness import options, parsed
 
+LONG_GAMES = True
+
 SEATS = 3
 PEOPLE = ("Ann", "Běla Příšerná", "東京の人")
 HOSTILE = (
