@@ -79,7 +79,9 @@ def english():
 @pytest.fixture(scope="module", autouse=True)
 def short_games(request):
     """Let two games end after half as many rounds where programs or replicas play whole ones: few
-    nuggets are left in the mine, and the dogs go home early. A module that says ``LONG_GAMES`` has longer ones.
+    nuggets are left in the mine, and the dogs go home early.
+
+    A module that says ``LONG_GAMES`` has longer ones.
     """
     if request.path.parent.name not in SHORT or getattr(request.module, "LONG_GAMES", False):
         yield
