@@ -145,7 +145,7 @@ class ResultScreen:
         elif key == "r" and self._rematch:
             self._again = True
             self._chosen.set()
-        elif key in ("enter", "q", "escape"):
+        elif key in ("enter", "q"):
             self._chosen.set()
 
 
