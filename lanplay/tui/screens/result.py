@@ -70,8 +70,7 @@ class ResultScreen:
 
     def _show(self, told: Sequence[str]) -> None:
         self._reply = ""
-        heading = _("Luck and decisions")
-        self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
+        self._stage.push(Pager(self._stage, _("Luck and decisions"), [line(each) for each in told]))
 
     def invited(self, host: str) -> None:
         """Show who waits for the person with a rematch; empty: nobody does now."""
