@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from lanplay.cli import main
 from lanplay.errors import UserError
+from lanplay.prose import paragraphs
 from lanplay.ui import rulebook
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs/rules/dice_town.md").read_text("utf-8")
+RULES = Path(__file__).resolve().parents[2] / "docs/rules"
+PAGE = (RULES / "dice_town.md").read_text("utf-8")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -37,6 +40,14 @@ def test_on_a_terminal_lines_are_as_long_as_it_is_wide(capsys, monkeypatch) -> N
     broken = printed(capsys, "dice-town", "gold")
     assert max(map(len, whole.splitlines())) > 80 > max(map(len, broken.splitlines())) > 60
     assert broken.split() == whole.split()
+
+
+@pytest.mark.parametrize("page", sorted(RULES.rglob("*.md")), ids=str)
+def test_numbered_examples_stand_each_for_itself(page: Path) -> None:
+    """They ran into one another; and no line within a sentence begins like one."""
+    text = page.read_text("utf-8")
+    found = [int(m[1]) for each in paragraphs(text) if (m := re.match(r" *(\d+)\. ", each))]
+    assert found == list(range(1, len(re.findall(r"^\d+\. ", text, re.MULTILINE)) + 1))
 
 
 @pytest.mark.parametrize("number", ["2.3", "DT-2.3", "dt-2.3"])
