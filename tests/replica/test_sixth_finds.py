@@ -1,5 +1,5 @@
-"""What a sixth reader of the code found: whoever watched at a liar first is brought on by the next
-peer, be it honest."""
+"""What a sixth reader of the code found: whom those who watched at a liar first leave and name, and
+for which loss a hand is opened."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
-from lanplay_protocol.replica.events import Accused
+from lanplay_protocol.replica.events import Accused, HandOpened
 from lanplay_protocol.replica.messages import MOVE, read, sign
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.stand_ins import installed
+from tests.replica import test_absent as absent
 from tests.replica.harness import GAME, identity
 from tests.replica.test_offers import offer, other
 from tests.replica.test_spectator import Watched, record_of, table_of
@@ -40,7 +42,7 @@ def led_astray():
     replica = table.replicas[LIAR]
     number = replica.transcript.number
     true = read(replica.transcript.moves[-1][LIAR])
-    (commitment, sealed), *rest = true.parts
+    (_, sealed), *rest = true.parts
     lie = replace(true, parts=((bytes(32), sealed), *rest))
     lie = encode((MOVE, sign(lie, identity(LIAR), replica.context.game_id).plain()))
     table.watch(peer=LIAR)
@@ -71,7 +73,7 @@ def test_who_watched_at_a_liar_is_brought_on_by_the_next_peer():
     table.watch(peer=0)
     table.catch_up()
     assert table.stands_alike()
-    assert {event.peer for event in table.seen_of(Accused)} <= {LIAR}
+    assert {event.peer for event in table.seen_of(Accused)} == {LIAR}
 
 
 def test_two_offers_of_another_table_hide_none_of_this_one_from_who_watches():
@@ -88,3 +90,34 @@ def test_two_offers_of_another_table_hide_none_of_this_one_from_who_watches():
     found = check_record(GAME, record_of(table)).finding
     assert found is not None
     assert (found.peer, found.key) == (LIAR, liar.public)
+
+
+def test_a_hand_that_all_have_opened_is_closed_to_a_later_loss_in_the_same_phase():
+    """A person thinks on while its owner comes back, and is lost once more."""
+    table = absent.begun()
+    faces = absent.with_cards(table)
+    lost = absent.LOST
+    table.think = {0}
+    table.disconnect(*table.pairs(lost))
+    holder = absent.stand_in(table)
+    table.run(seconds=absent.GRACE + 2)
+    others = [p for p in table.running if p != lost]
+    for peer in others:
+        table.step(peer, inputs.OpenHands())
+    table.run(seconds=2)
+    line = table.replicas[0].transcript
+    number = line.number
+    assert any(view.opened for view in line.here)
+    table.connect(*table.pairs(lost))
+    table.run(lambda _: lost in line.members, seconds=30)
+    assert lost in line.members
+    table.disconnect(*table.pairs(lost))
+    table.run(lambda _: lost not in line.members, seconds=30)
+    assert (line.number, line.falls[lost]) == (number, 2)
+    table.run(seconds=absent.GRACE + 2)
+    assert table.replicas[0].asked_to_open == (lost,)
+    table.answer()
+    table.run(lambda _: line.number > number + 8, seconds=4)
+    assert line.number > number
+    assert not any(table.of(peer, HandOpened) for peer in others)
+    assert not absent.seen(holder, faces)

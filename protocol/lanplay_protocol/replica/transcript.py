@@ -318,13 +318,16 @@ class Transcript:
         if phase.anew:
             return None
         context, changed, members = self.context, False, self.members
+        opened = list[HandOpening]()
         for view in views:
             changed = True
             context.seating.come_back(view.back & members)  # a later view may have left it out
             context.seating.reveal_again(view.again & members)
-            for each in view.opened:
-                if context.roster.host(each.seat) not in members:
-                    context.seating.open(each.seat, each.holder)
+            # who was back, and is lost again, is another loss
+            opened = [o for o in opened if context.roster.host(o.seat) not in view.back]
+            opened += view.opened
+        for each in opened:
+            context.seating.open(each.seat, each.holder)
         if changed:
             follows = after_change(context, phase, self._brought)
         else:
