@@ -3,6 +3,7 @@ for which loss a hand is opened."""
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
@@ -12,15 +13,18 @@ from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import Accused, HandOpened
 from lanplay_protocol.replica.messages import MOVE, read, sign
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.stand_ins import installed
 from tests.replica import test_absent as absent
 from tests.replica.harness import GAME, identity
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring, level, status
 from tests.replica.test_offers import offer, other
 from tests.replica.test_spectator import Watched, record_of, table_of
 
-LIAR = 2
+VICTIM, LIAR = 0, 2
 
 
 @pytest.fixture(autouse=True)
@@ -121,3 +125,44 @@ def test_a_hand_that_all_have_opened_is_closed_to_a_later_loss_in_the_same_phase
     assert line.number > number
     assert not any(table.of(peer, HandOpened) for peer in others)
     assert not absent.seen(holder, faces)
+
+
+def silence(table, peer):
+    """Let a peer stay linked, and say nothing more."""
+    table.silent.add(peer)
+    table.queue = deque(each for each in table.queue if peer not in each[:2])
+
+
+def owes(table, peer):
+    line = table.replicas[VICTIM].transcript
+    return line.phase.prompt and peer in line.missing
+
+
+def test_whoever_alone_was_shown_a_view_without_it_is_a_member_again_on_the_line_that_goes_on():
+    """The others had joined that attempt while they did not hear it, and have left the liar out
+    since. It takes part: a second liar that owes something is late for it, too."""
+    table, others, silent = begun(5, seed=b"role", settings=TableSettings(grace=5)), (1, 3, 4), 4
+    victim, honest = table.replicas[VICTIM], (VICTIM, 1, 3)
+
+    def tried(peer):
+        return table.replicas[peer].attendance.changes.tried
+
+    level(table, lambda t: owes(t, LIAR))
+    silence(table, LIAR)
+    table.disconnect(*((VICTIM, p) for p in others))
+    table.run(lambda _: all(VICTIM not in tried(p)[1] for p in others), seconds=60)
+    number, members = tried(1)
+    table.connect(*((VICTIM, p) for p in others))
+    table.run(lambda _: LIAR not in tried(VICTIM)[1], seconds=60)
+    lie = status(table, number, members, LIAR, LIAR, held=())
+    bring(table, "status", lie.plain(), (VICTIM,), LIAR)
+    assert victim.transcript.members == {LIAR, *others}
+    table.kill(LIAR)
+    table.run(lambda t: all(t.replicas[p].transcript.view > number for p in honest), seconds=20)
+    assert victim.transcript.members == {VICTIM, *others}
+    table.run(lambda t: owes(t, silent), seconds=60)
+    silence(table, silent)
+    here = victim.transcript.number
+    table.run(lambda t: all(t.replicas[p].transcript.number > here + 9 for p in honest), seconds=60)
+    assert all(table.replicas[p].transcript.number > here + 9 for p in honest)
+    assert not any(table.accused(p) for p in honest)
