@@ -92,7 +92,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "check-game": Subcommand(
         N_("check that a game works in every mode: for authors of games"),
-        "lanplay.cli.making:check_game",
+        "lanplay.cli.authoring:check_game",
         (GAME,),
     ),
     "config": Subcommand(
@@ -141,7 +141,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "host": Subcommand(
         N_("open a table on this network"),
-        "lanplay.cli.seated:host",
+        "lanplay.cli.table_commands:host",
         (
             GAME,
             SEATS,
@@ -182,7 +182,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "join": Subcommand(
         N_("sit down at a table of this network"),
-        "lanplay.cli.seated:join",
+        "lanplay.cli.table_commands:join",
         (
             _arg(
                 "table",
@@ -201,12 +201,12 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "lobby": Subcommand(
         N_("the tables of this network: sit down at one, or open one (lanplay alone does this)"),
-        "lanplay.cli.seated:lobby",
+        "lanplay.cli.table_commands:lobby",
         ("name", "data", "web", "guests", *SCREEN, INTERFACE),
     ),
     "new-game": Subcommand(
         N_("write the package of a new game, which can be played at once"),
-        "lanplay.cli.making:new_game",
+        "lanplay.cli.authoring:new_game",
         (
             _arg("game", N_("what the game is to be called, for example liars-dice")),
             _arg("--folder", N_("where its folder goes (default: here)"), default="."),
@@ -224,7 +224,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "play": Subcommand(
         N_("play on this machine against AI"),
-        "lanplay.cli.seated:play",
+        "lanplay.cli.table_commands:play",
         (
             *("name", "bot", "data", "web", *SCREEN, SEATS, AUTO),
             _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=whole),
@@ -268,7 +268,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "resume": Subcommand(
         N_("go on with a game that was left, or that a crash cut off"),
-        "lanplay.cli.seated:resume",
+        "lanplay.cli.table_commands:resume",
         (
             _arg("file", N_("the game's file (default: the newest)"), nargs="?"),
             _flag("--list", N_("list the games that can go on")),
@@ -401,7 +401,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     ),
     "watch": Subcommand(
         N_("watch a game of this network without a seat"),
-        "lanplay.cli.seated:watch",
+        "lanplay.cli.table_commands:watch",
         (
             _arg(
                 "table",

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import trio
 
 import lanplay_ai as ai
-from lanplay.cli.reading import network_of
+from lanplay.cli.table_arguments import network_of
 from lanplay.errors import Fault, UserError
 from lanplay.games import names
 from lanplay.games.wording import game_title

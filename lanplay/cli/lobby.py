@@ -12,9 +12,9 @@ import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.cli.endings import tellable
 from lanplay.cli.looking_back import look_back
-from lanplay.cli.reading import password
-from lanplay.cli.settling import settle
-from lanplay.cli.sitting import Place
+from lanplay.cli.place import Place
+from lanplay.cli.settings import settle
+from lanplay.cli.table_arguments import password
 from lanplay.games import load, names, order_book
 from lanplay.language import _
 from lanplay.session.finding import FoundTable, LobbyFeed

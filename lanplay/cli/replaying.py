@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
 
-from lanplay.cli.sitting import full_screen
+from lanplay.cli.place import full_screen
 from lanplay.cli.verifying import unusable
 from lanplay.config.declared import Settings
 from lanplay.engine.game import Game

@@ -10,7 +10,7 @@ import pytest
 
 import lanplay_ai as ai
 from lanplay.cli.lobby import opening
-from lanplay.cli.sitting import Place
+from lanplay.cli.place import Place
 from lanplay.lines.lobby import LobbyLines
 from lanplay.lines.source import Lines
 from lanplay.session.client import Client

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio.testing
 
-from lanplay.cli.settling import OFFERED, preferences_of, settle
-from lanplay.cli.sitting import Place
+from lanplay.cli.place import Place
+from lanplay.cli.settings import OFFERED, preferences_of, settle
 from lanplay.config.declared import Settings
 from lanplay.language import current, use
 from lanplay.session.client import Client

@@ -12,7 +12,7 @@ import pytest
 
 from lanplay import files
 from lanplay.cli import endings
-from lanplay.cli.reading import nickname
+from lanplay.cli.table_arguments import nickname
 
 FULL = 51
 

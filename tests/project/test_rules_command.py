@@ -29,6 +29,16 @@ def test_a_game_alone_prints_its_page(capsys: pytest.CaptureFixture[str]) -> Non
     assert printed(capsys, "dice-town") == PAGE
 
 
+def test_on_a_terminal_lines_are_as_long_as_it_is_wide(capsys, monkeypatch) -> None:
+    """A terminal breaks longer ones within words; the words stay."""
+    whole = printed(capsys, "dice-town", "gold")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    broken = printed(capsys, "dice-town", "gold")
+    assert max(map(len, whole.splitlines())) > 80 > max(map(len, broken.splitlines())) > 60
+    assert broken.split() == whole.split()
+
+
 @pytest.mark.parametrize("number", ["2.3", "DT-2.3", "dt-2.3"])
 def test_a_number_prints_that_rule(number: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A rule's number, with or without the game's letters, prints that rule whole (DT-2.3)."""

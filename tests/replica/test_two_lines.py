@@ -291,10 +291,8 @@ def test_whoever_was_told_something_false_is_asked_once_it_has_been_told_anew(mo
     """DT-6.8: a cheat seals false shares of two cards to the victim, which has to say what they are
     in the next phase. Asked before it knows, it hid Nervous Joe, and was convicted of that."""
     asked = []
-    for seed in range(SEEDS):
+    for seed in (101, 102, 108):  # it is asked for such cards in few games, at once in the first
         table = shared_falsely(monkeypatch, b"d%d" % seed)
-        if table is None:
-            continue
         honest = table.answerer
 
         def answerer(peer, ask, table=table, honest=honest):

@@ -11,7 +11,7 @@ from urllib.request import url2pathname
 import pytest
 import trio
 
-from lanplay.cli import sitting
+from lanplay.cli import place
 from lanplay.config.declared import Settings
 from lanplay.games import NAMES
 from lanplay.session.settings import TableWish
@@ -55,7 +55,7 @@ def test_the_page_that_logs_in_is_gone_when_the_program_ends(monkeypatch):
 
 def test_nothing_of_it_is_imported_unless_somebody_plays_in_a_browser():
     code = (
-        "import sys, lanplay.tui.front_end, lanplay.lines.front_end, lanplay.cli.sitting;"
+        "import sys, lanplay.tui.front_end, lanplay.lines.front_end, lanplay.cli.place;"
         "print([m for m in ('h11', 'markupsafe', 'lanplay.web') if m in sys.modules])"
     )
     done = subprocess.run(
@@ -66,6 +66,6 @@ def test_nothing_of_it_is_imported_unless_somebody_plays_in_a_browser():
 
 def test_the_setting_makes_the_browser_the_default(monkeypatch):
     monkeypatch.setattr(front_end, "sit", lambda settings, main: 7)
-    monkeypatch.setattr(sitting.trio, "run", lambda main, front: 0)
-    assert sitting.run(None, Settings(web=True)) == 7
-    assert sitting.run(None, Settings(plain=True)) == 0
+    monkeypatch.setattr(place.trio, "run", lambda main, front: 0)
+    assert place.run(None, Settings(web=True)) == 7
+    assert place.run(None, Settings(plain=True)) == 0

@@ -8,8 +8,8 @@ import pytest
 
 from lanplay import language
 from lanplay.cli.lobby import lobby
-from lanplay.cli.settling import OFFERED, settle
-from lanplay.cli.sitting import Place
+from lanplay.cli.place import Place
+from lanplay.cli.settings import OFFERED, settle
 from lanplay.config.declared import SETTINGS, Settings
 from lanplay.config.file import ConfigFile, FileError, commented
 from lanplay.config.loading import inspect

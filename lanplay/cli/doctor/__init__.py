@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from lanplay.cli.doctor import network, places, program, terminal
 from lanplay.cli.doctor.finding import TOPICS, Examined, Finding, State, state_word
-from lanplay.cli.reading import network_of
+from lanplay.cli.table_arguments import network_of
 from lanplay.language import _
 from lanplay.session.storage import data_folder
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import lanplay_ai as ai
 from lanplay import games, language
-from lanplay.cli.reading import nickname
-from lanplay.cli.sitting import Place
+from lanplay.cli.place import Place
+from lanplay.cli.table_arguments import nickname
 from lanplay.config.declared import SETTINGS, Setting, Settings, Unfit, shown
 from lanplay.config.file import ConfigFile, config_path
 from lanplay.errors import Fault, Mistake

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import lanplay_ai as ai
 from lanplay.cli import lobby as lobbies
-from lanplay.cli.reading import access_of, place_of, target_of, wish_of
+from lanplay.cli.place import Place, run
 from lanplay.cli.resuming import forget, list_games
-from lanplay.cli.sitting import Place, run
+from lanplay.cli.table_arguments import access_of, place_of, target_of, wish_of
 from lanplay.session.settings import Access
 from lanplay.session.storage import data_folder
 from lanplay.ui.front_end import FrontEnd

@@ -80,7 +80,7 @@ class Place:
     @property
     def preferences(self) -> Preferences | None:
         """The settings of its person, where its front end can change them."""
-        from lanplay.cli.settling import preferences_of
+        from lanplay.cli.settings import preferences_of
 
         return preferences_of(self)
 

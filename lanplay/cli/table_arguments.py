@@ -12,7 +12,7 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import games
-from lanplay.cli.sitting import Place
+from lanplay.cli.place import Place
 from lanplay.errors import Fault, Mistake, UserError, told_of
 from lanplay.language import _
 from lanplay.lines.commanding import at_keyboard
