@@ -6,12 +6,12 @@ from __future__ import annotations
 def paragraphs(page: str) -> list[str]:
     """Return the paragraphs of a page, marks of Markdown included.
 
-    Headings, empty lines, items of lists (with their indentation) and rows of tables stand for
-    themselves; the line between the head and the rows of a table is left out.
+    Headings, empty lines, items of lists (with their indentation or number) and rows of tables
+    stand for themselves; the line between the head and the rows of a table is left out.
     """
     out: list[str] = []
     for each in page.split("\n"):
-        begins = not each.strip() or each.lstrip().startswith(("#", "|", "- "))
+        begins = not each.strip() or each.lstrip(" 0123456789").startswith(("#", "|", "- ", ". "))
         if begins or not out or not out[-1] or out[-1].startswith(("#", "|")):
             out.append(each.rstrip())
         else:

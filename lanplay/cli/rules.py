@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
+from lanplay.lines.commanding import broken
+from lanplay.prose import paragraphs
 from lanplay.ui import rulebook
 
 
 def rules(args: argparse.Namespace) -> int:
-    """Run ``lanplay rules``: print the rules asked for."""
+    """Run ``lanplay rules``: print the rules asked for, on a terminal as wide as it is."""
     if args.game is None:
         print("\n".join(rulebook.games()))
         return 0
     text = rulebook.text(args.game)
-    print(rulebook.matching(text, " ".join(args.filter)) if args.filter else text, end="")
+    found = rulebook.matching(text, " ".join(args.filter)) if args.filter else text
+    if sys.stdout.isatty():
+        found = "".join(f"{part}\n" for each in paragraphs(found) for part in broken(each))
+    print(found, end="")
     return 0

@@ -57,6 +57,7 @@ class Stepper:
         Replay(game, record).run()
         self.positions: Sequence[Position] = tuple(_positions(_driver(game, record, seen)))
         self.at = 0
+        self.finished = record.finished
 
     @property
     def now(self) -> Position:

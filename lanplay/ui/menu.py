@@ -100,8 +100,8 @@ class Menu:
             (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
             (c.OpenHands, Command("open", opens, self._does(c.OpenHands()), key="y")),
             (c.ContinueWithout, Command("anew", anew, self._continue_without, key="n", sure=sure)),
-            (c.SkipWait, Command("hurry", hurry, self._skip, N_("NAME"), key="H")),
-            (c.KeepWaiting, Command("wait", wait, self._keep_waiting, N_("NAME"), key="W")),
+            (c.SkipWait, Command("hurry", hurry, self._named(c.SkipWait), N_("NAME"), key="H")),
+            (c.KeepWaiting, Command("wait", wait, self._named(c.KeepWaiting), N_("NAME"), key="W")),
         ]
         return [
             _now(command, offered[kind])
@@ -109,11 +109,8 @@ class Menu:
             if kind in offered and (listens or kind is not c.SetAway)
         ]
 
-    def _skip(self, name: str) -> None:
-        self.submit(c.SkipWait(name))
-
-    def _keep_waiting(self, name: str) -> None:
-        self.submit(c.KeepWaiting(name))
+    def _named(self, kind: Callable[[str], c.Command]) -> Callable[[str], None]:
+        return lambda name: self.submit(kind(name))
 
     def _advice(self, offered: Offered, seat: int, game: str) -> list[Command]:
         """Return what helps at any table: a hint, the rules, the speed of AI."""
@@ -200,8 +197,7 @@ class Menu:
     def set_speed(self, name: str) -> None:
         """Let AI move at a speed, by its name; ``ValueError`` for one that there is not."""
         if name not in SPEEDS:
-            known = ", ".join(SPEEDS)
-            raise ValueError(_("The speeds are: {known}.").format(known=known))
+            raise ValueError(_("The speeds are: {known}.").format(known=", ".join(SPEEDS)))
         self._set_pace(SPEEDS[name])
 
     def _fast(self) -> None:

@@ -36,7 +36,7 @@ class Scene:
     boards on which one points: places, of which the last is pointed at; empty if none is.
     ``orders`` returns what the person has ordered for cards that react. ``pace`` is how many
     seconds lie between moves of AI, 0 for none; ``effects`` is what is laid over the table while
-    changes are seen happening.
+    changes are seen happening. ``over``: it is the end of the game.
     """
 
     table: Any
@@ -62,6 +62,7 @@ class Scene:
     orders: Callable[[], Sequence[OrderRow]] = tuple
     pace: float = 0.0
     effects: Effects = NONE
+    over: bool = False
 
     @property
     def seat(self) -> int | None:

@@ -56,6 +56,16 @@ def test_every_line_of_a_coach_has_its_occasion_and_every_occasion_its_line(game
     assert len(set(lessons._texts["coach"]) - met) <= 2, set(lessons._texts["coach"]) - met
 
 
+def test_the_coach_of_charidice_counts_the_rolls_that_are_left():
+    """Called after the second roll, it does not say that two more may follow."""
+    lessons, said = lessons_of("charidice"), set()
+    for view, question in questions(table_of(load("charidice"), 4, b"rolls")):
+        named = [name for name, _values in lessons.tips(view, question)]
+        if question.name == "reroll":
+            said.add((view.table.rolls, "first-roll" in named))
+    assert said == {(1, True), (2, False)}
+
+
 def test_the_coach_of_dice_town_looks_at_what_the_others_show():
     """A face that nobody else shows may be enough once; one that is out of reach is said to be."""
     lessons, said = lessons_of("dice-town"), {}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from lanplay.cli import main
 from lanplay.errors import UserError
+from lanplay.prose import paragraphs
 from lanplay.ui import rulebook
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs/rules/dice_town.md").read_text("utf-8")
+RULES = Path(__file__).resolve().parents[2] / "docs/rules"
+PAGE = (RULES / "dice_town.md").read_text("utf-8")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -27,6 +30,24 @@ def test_without_a_game_the_games_are_listed(capsys: pytest.CaptureFixture[str])
 def test_a_game_alone_prints_its_page(capsys: pytest.CaptureFixture[str]) -> None:
     """``lanplay rules dice-town`` prints the page as it lies in the documentation."""
     assert printed(capsys, "dice-town") == PAGE
+
+
+def test_on_a_terminal_lines_are_as_long_as_it_is_wide(capsys, monkeypatch) -> None:
+    """A terminal breaks longer ones within words; the words stay."""
+    whole = printed(capsys, "dice-town", "gold")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    broken = printed(capsys, "dice-town", "gold")
+    assert max(map(len, whole.splitlines())) > 80 > max(map(len, broken.splitlines())) > 60
+    assert broken.split() == whole.split()
+
+
+@pytest.mark.parametrize("page", sorted(RULES.rglob("*.md")), ids=str)
+def test_numbered_examples_stand_each_for_itself(page: Path) -> None:
+    """They ran into one another; and no line within a sentence begins like one."""
+    text = page.read_text("utf-8")
+    found = [int(m[1]) for each in paragraphs(text) if (m := re.match(r" *(\d+)\. ", each))]
+    assert found == list(range(1, len(re.findall(r"^\d+\. ", text, re.MULTILINE)) + 1))
 
 
 @pytest.mark.parametrize("number", ["2.3", "DT-2.3", "dt-2.3"])

@@ -61,8 +61,10 @@ async def test_keys_step_by_move_and_round(whole):
         assert f"round {place[0]} of {stepper.rounds}, move {place[1]} of" in drawn(shown)[0]
     shown.press("left")
     assert "nothing more" in "\n".join(drawn(shown))
+    assert "The game is over" not in "\n".join(drawn(shown))
     shown.press("end")
     assert stepper.at == len(stepper.positions) - 1
+    assert "The game is over" in "\n".join(drawn(shown))
     shown.press("q")
     with trio.fail_after(60):
         await shown.left()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from inspect import getsource
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lanplay.language import speaking
+from lanplay.language import TAGS, _, pgettext, speaking
 from lanplay.tui.cells import plain, width
 from lanplay.tui.drawing import key_bar, key_rows
+from lanplay.ui.commands import called
 from lanplay.ui.orders import ONWARDS
 from tests.tui.golden import SCREENS
 from tests.tui.harness import Person
@@ -55,6 +58,16 @@ async def test_what_must_be_found_is_in_the_bar_of_every_table():
         assert " Enter " in bar
         assert " ? " in bar
         assert " q " in bar
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_no_two_keys_of_the_bar_are_called_the_same(tag):
+    """Orders for cards and commands to type were, in Czech."""
+    named = set(re.findall(r'pgettext\("key", "(.*?)"\)', getsource(called)))
+    with speaking(tag):
+        words = [*(pgettext("key", each) for each in named), _("commands"), _("rules"), _("log")]
+    assert len(words) > 20
+    assert sorted(words) == sorted(set(words))
 
 
 def test_no_two_commands_have_one_key():

@@ -119,3 +119,12 @@ def test_a_page_scrolls_by_lines_and_by_what_is_shown():
         shown.press(key)
         assert top(shown) == place, key
     assert top(pager(at_end=True)) == LENGTH - ROWS
+
+
+def test_a_page_that_is_seen_whole_names_no_keys_to_scroll():
+    """They would do nothing."""
+    for rows, named in ((ROWS, False), (ROWS + 1, True)):
+        shown = Pager(Stage(), "Help", [line("a line")] * rows)
+        bar = plain(shown.lines(SIZE)[-1])
+        assert "/ search" in bar
+        assert ("scroll" in bar) is ("PgDn" in bar) is named

@@ -393,7 +393,9 @@ async def test_the_result_has_every_source_and_a_rematch():
             assert f" {score}" in text
         assert "Nuggets" in text
         assert "takes 4 nuggets" in text
-        await person.press("l", "escape", "r")
+        await person.press("l", "escape", "escape")
+        assert person.text() == text, "Esc leaves the log, and not the result"
+        await person.press("r")
         assert chosen == [True]
 
 

@@ -23,7 +23,8 @@ def _tips(view: View[CharidiceTable], question: Question) -> Iterator[Tip]:
     t, seat = view.table, view.seat
     match question:
         case Reroll():
-            yield "first-roll", {}
+            if t.rolls == 1:
+                yield "first-roll", {}
             colours = Counter(colour for _number, colour in faces(t.dice))
             if len(colours) == DICE:
                 yield "all-differ", {}

@@ -49,16 +49,16 @@ class Pager:
         self._found = matches(self._shown, self._wanted)
         self._top = max(0, min(self._top, len(self._shown) - self._rows))
         body = self._shown[self._top : self._top + self._rows]
-        last = min(len(self._shown), self._top + self._rows)
-        place = f"{last}/{len(self._shown)}"
+        place = f"{min(len(self._shown), self._top + self._rows)}/{len(self._shown)}"
         page = [(Span("text", " "), *highlighted(spans, self._wanted)) for spans in body]
         foot = self._entry.draw(size.columns) if self._entry else self._bar(size.columns)
         return [title(self._heading, place, size.columns), *fill(page, self._rows), foot]
 
     def _bar(self, columns: int) -> Line:
         ends = ("enter", self._ends) if self._ends else ("escape", _("back"))
-        hints = [ends, ("down", _("scroll")), ("pagedown", _("page"))]
-        hints += [("/", _("search"))] + ([("n", _("next match"))] if self._found else [])
+        more = [("down", _("scroll")), ("pagedown", _("page"))]
+        hints = [ends, *(more if len(self._shown) > self._rows else ()), ("/", _("search"))]
+        hints += [("n", _("next match"))] if self._found else []
         if self._wanted and not self._found:
             hints.append(("", _("not found: {text}").format(text=self._wanted)))
         return key_bar([*hints, *((key, text) for key, (text, _do) in self._keys.items())], columns)

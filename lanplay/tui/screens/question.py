@@ -125,7 +125,8 @@ def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)
     if scene.absent:
         groups[_("not connected")] = [each.name for each in scene.absent]
-    out = [rule(_("Waiting") if groups else _("The game goes on"), size.columns, glyphs)]
+    going = _("The game is over") if scene.over else _("The game goes on")
+    out = [rule(_("Waiting") if groups else going, size.columns, glyphs)]
     for text, names in groups.items():
         spans = line(("think", f" {', '.join(names)}"), ("dim", f": {text}"))
         out += wrap(spans, size.columns, 3)

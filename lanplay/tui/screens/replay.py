@@ -102,8 +102,7 @@ class ReplayScreen:
 
     def _show(self, told: Sequence[str]) -> None:
         self._reply = ""
-        heading = _("Luck and decisions")
-        self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
+        self._stage.push(Pager(self._stage, _("Luck and decisions"), [line(each) for each in told]))
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -183,12 +182,9 @@ class ReplayScreen:
         return screen_help(about, keys, further)
 
     def _heading(self) -> str:
-        stepper = self._stepper
+        at, now = self._stepper, self._stepper.now
         place = _("round {round} of {rounds}, move {move} of {moves}").format(
-            round=stepper.now.round,
-            rounds=stepper.rounds,
-            move=stepper.now.move,
-            moves=stepper.moves,
+            round=now.round, rounds=at.rounds, move=now.move, moves=at.moves
         )
         return f"{self._title}  {self._stage.glyphs.dot}  {place}"
 
@@ -203,7 +199,8 @@ class ReplayScreen:
         view = None if seat is None else now.views[seat]
         names, leaf, focus = self._artist.names, self._leaf, self._focus
         table, pace = now.public.table, self._pace
-        return Scene(table, names, view, now.asked, leaf=leaf, focus=focus, pace=pace)
+        over = self._stepper.finished and now is self._stepper.positions[-1]
+        return Scene(table, names, view, now.asked, leaf=leaf, focus=focus, pace=pace, over=over)
 
     def _staged(self) -> Scene:
         scene = self._scene()

@@ -70,8 +70,7 @@ class ResultScreen:
 
     def _show(self, told: Sequence[str]) -> None:
         self._reply = ""
-        heading = _("Luck and decisions")
-        self._stage.push(Pager(self._stage, heading, [line(each) for each in told]))
+        self._stage.push(Pager(self._stage, _("Luck and decisions"), [line(each) for each in told]))
 
     def invited(self, host: str) -> None:
         """Show who waits for the person with a rematch; empty: nobody does now."""
@@ -145,7 +144,7 @@ class ResultScreen:
         elif key == "r" and self._rematch:
             self._again = True
             self._chosen.set()
-        elif key in ("enter", "q", "escape"):
+        elif key in ("enter", "q"):
             self._chosen.set()
 
 

@@ -364,9 +364,9 @@ class Attendance:
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost - unheard))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back)), slow))
-            if self._me in view.lost:
+            if self._me in view.lost or self._me not in transcript.members:
                 self._status.on(Change.CUT_OFF)
-            if self._me in view.back:
+            if self._me in transcript.members:  # a view that was left may have been without it
                 self._status.on(Change.LET_BACK)
             self._verdicts.wronged &= self._me not in view.again
             self.openings.lost(view.lost, view.lost.intersection(self.detector.left), now)

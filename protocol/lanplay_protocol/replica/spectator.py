@@ -137,8 +137,7 @@ class Spectator:
         # the transcript hash of each phase that was told, and the views that were
         self._told: list[bytes] = []
         self._announced: set[int] = set()
-        self._ahead: Position = (0, 0)
-        self._asked: Position = (0, 0)
+        self._ahead = self._asked = (0, 0)
         self._vain = 0
         self._answered = False
         self._outbox = Outbox()  # who watches keeps and sends nothing of what it finds
@@ -231,8 +230,9 @@ class Spectator:
         stuck = not self._answered or (self._ahead > self.position == self._asked)
         self._vain = self._vain + 1 if stuck else 0
         if self._vain >= VAIN:
-            self._begin()  # one that signed twice may have led it astray
             raise PeerError(Code.DIVERGED, "what it shows of the game cannot be verified")
+        if self._vain == VAIN - 1:
+            self._begin()  # one that signed twice may have led it astray, at another peer
         self._ask(now)
         return self._drain()
 

@@ -6,7 +6,7 @@ Alike for whoever follows a game, at the table or from its record: nothing here 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -314,21 +314,20 @@ class Transcript:
             follows.begin()
         return True
 
-    def _follows(self, phase: Phase, views: Iterable[InstalledView]) -> Phase | None:
+    def _follows(self, phase: Phase, views: Sequence[InstalledView]) -> Phase | None:
         if phase.anew:
             return None
-        context, changed, members = self.context, False, self.members
+        context, members, opened = self.context, self.members, list[HandOpening]()
         for view in views:
-            changed = True
             context.seating.come_back(view.back & members)  # a later view may have left it out
             context.seating.reveal_again(view.again & members)
-            for each in view.opened:
-                if context.roster.host(each.seat) not in members:
-                    context.seating.open(each.seat, each.holder)
-        if changed:
-            follows = after_change(context, phase, self._brought)
-        else:
-            follows = resume(phase, self._brought)
+            # who was back, and is lost again, is another loss
+            opened = [o for o in opened if context.roster.host(o.seat) not in view.back]
+            opened += view.opened
+        for each in opened:
+            context.seating.open(each.seat, each.holder)
+        brought = self._brought
+        follows = after_change(context, phase, brought) if views else resume(phase, brought)
         return follows or next_phase(context)
 
     def sealed_phase(self, number: int) -> SealedPhase | None:

@@ -123,7 +123,8 @@ class Verdicts:
     def offered(self, accepts: Iterable[Accept]) -> bool:
         """Keep what convicts anybody of two offers, with what all here have signed; tell whether
         anything of it is new."""
-        twice = signed_twice((*accepts_of(self._roster), *accepts))
+        here = (each for each in accepts if each.table == self._roster.table)
+        twice = signed_twice((*accepts_of(self._roster), *here))
         new = {key: both for key, both in twice.items() if key not in self.offers}
         new = dict(list(new.items())[: MOST - len(self.offers)])
         self.offers |= new
