@@ -31,7 +31,7 @@ from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
 from lanplay.ui.settling import Preferences
-from lanplay_protocol.shell.journal import journals
+from lanplay_protocol.shell.journal import in_use, journals
 from lanplay_protocol.shell.runner import GameOutcome
 
 HELD: Final = 3
@@ -139,8 +139,8 @@ class Place:
         return await self.show(client.join(target, access))
 
     async def resume(self, access: Access, file: Path | None = None) -> int:
-        """Go on with the newest game, or that in a file; ``UserError`` for what can be mended."""
-        files = [file] if file else journals(self.client.store.games)
+        """Go on with a file's game, or the newest that nobody plays; ``UserError`` as ``join``."""
+        files = [file] if file else sorted(journals(self.client.store.games), key=in_use)
         if not files:
             raise UserError(Fault.NO_KEPT_GAME)
         return await self.show(self.client.resume(files[0], access))

@@ -35,6 +35,7 @@ from lanplay_protocol.shell.journal import (
     Journal,
     JournalError,
     SavedGame,
+    in_use,
     journals,
     read_journal,
 )
@@ -158,9 +159,9 @@ def own_games(folder: Path, identity: Identity) -> list[tuple[Path, SavedGame]]:
 
 
 def all_games(folder: Path) -> list[tuple[Path, SavedGame]]:
-    """Return the games in progress, the newest first; files that hold none are left out."""
+    """Return the games that can go on here, the newest first; files that hold none are left out."""
     found = []
-    for path in journals(folder):
+    for path in (each for each in journals(folder) if not in_use(each)):
         with suppress(OSError, JournalError):
             found.append((path, looked(path)[0]))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from lanplay.cli import main
 from lanplay.engine.record import AUTO, load
 from lanplay.session.local import identity_of, local_table
 from lanplay.session.requests import table_setup
+from lanplay.session.saved import all_games
 from lanplay.session.settings import Profile, TableWish
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.shell.journal import Journal
+from lanplay_protocol.shell.journal import Journal, journals
 
 SEED = bytes(32)
 WISH = TableWish(game="charidice", seats=2, bot="random")
@@ -64,6 +66,19 @@ def test_two_programs_do_not_play_one_game(kept, tmp_path, capsys):
     assert resumed(tmp_path, "--auto", "casual") == 2
     assert "another lanplay is playing this game now" in capsys.readouterr().err
     assert kept.path.read_bytes() == before
+
+
+def test_a_game_that_another_window_plays_is_not_the_one_to_go_on_with(kept, tmp_path, capsys):
+    """Though it is the newest: the next one is, which ends."""
+    table = table_setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
+    saved = local_table(table, WISH, Profile("Ann"), bytes([1]) * 32, typed=True)
+    newest = Journal.create(tmp_path / "games", saved)
+    kept.close()
+    os.utime(kept.path, (0, 0))
+    assert [path for path, _ in all_games(tmp_path / "games")] == [kept.path]
+    assert resumed(tmp_path, "--auto", "casual") == 0
+    assert journals(tmp_path / "games") == [newest.path]
+    newest.close()
 
 
 def test_two_games_with_one_seed_are_both_kept(kept, tmp_path):

@@ -244,6 +244,15 @@ def journals(folder: Path) -> list[Path]:
     return sorted(changed, key=lambda path: (-changed[path], path.name))
 
 
+def in_use(path: Path) -> bool:
+    """Tell whether a program has a journal open to play its game."""
+    try:
+        Journal._open(path, 0).close()
+    except (JournalError, OSError) as error:  # whoever opens it is told what else is wrong
+        return isinstance(error, JournalError)
+    return False
+
+
 def read_journal(path: Path) -> tuple[SavedGame, list[Entry]]:
     """Return what a journal holds, and change nothing: its game may be going on.
 
