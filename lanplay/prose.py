@@ -1,6 +1,9 @@
-"""Pages of Markdown as prose: paragraphs whole, to be broken wherever they are shown."""
+"""Pages of Markdown as prose: paragraphs whole, and their lines as wide as a terminal is."""
 
 from __future__ import annotations
+
+from shutil import get_terminal_size
+from textwrap import wrap
 
 
 def paragraphs(page: str) -> list[str]:
@@ -17,3 +20,9 @@ def paragraphs(page: str) -> list[str]:
         else:
             out[-1] += f" {each.strip()}"
     return [each for each in out if not each.startswith("|-")]
+
+
+def broken(line: str) -> list[str]:
+    """Return a line in parts that a terminal shows without breaking words or addresses."""
+    columns = get_terminal_size().columns - 1
+    return wrap(line, columns, break_long_words=False, break_on_hyphens=False) or [line]

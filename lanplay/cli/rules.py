@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from lanplay.lines.commanding import broken
-from lanplay.prose import paragraphs
+from lanplay.prose import broken, paragraphs
 from lanplay.ui import rulebook
 
 
 def rules(args: argparse.Namespace) -> int:
     """Run ``lanplay rules``: print the rules asked for, on a terminal as wide as it is."""
     if args.game is None:
-        print("\n".join(rulebook.games()))
-        return 0
+        return print("\n".join(rulebook.games())) or 0
     text = rulebook.text(args.game)
     found = rulebook.matching(text, " ".join(args.filter)) if args.filter else text
     if sys.stdout.isatty():

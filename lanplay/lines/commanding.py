@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from shutil import get_terminal_size
-from textwrap import wrap
 
 import trio
 
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.lines.source import STDIN
+from lanplay.prose import broken
 from lanplay.told import worded
 from lanplay.ui.commands import reason
 from lanplay.ui.forming import typed
@@ -35,12 +34,6 @@ def say(text: str) -> None:
     if sys.stderr.isatty():
         lines = [part for line in lines for part in broken(line)]
     print("\n".join(lines), file=sys.stderr, flush=True)
-
-
-def broken(line: str) -> list[str]:
-    """Return a line in parts that a terminal shows without breaking words or addresses."""
-    columns = get_terminal_size().columns - 1
-    return wrap(line, columns, break_long_words=False, break_on_hyphens=False) or [line]
 
 
 def at_keyboard() -> bool:

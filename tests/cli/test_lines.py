@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from lanplay.lines.commanding import broken
+from lanplay.prose import broken
 from lanplay.lines.source import Lines
 
 
