@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from lanplay.prose import broken
 from lanplay.lines.source import Lines
+from lanplay.prose import broken
 
 
 def test_waiting_takes_no_line():
