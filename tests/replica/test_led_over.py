@@ -23,6 +23,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from lanplay_protocol.wire import encode as packed
 from tests.byzantine.stand_ins import installed
+from tests.byzantine.witnesses import watched
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -196,6 +197,19 @@ def test_a_journal_leads_over_a_phase_in_which_nobody_said_anything():
     table.restart(0)
     table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=600)
     assert all(table.replicas[p].over for p in honest)
+
+
+def test_who_watches_is_led_over_a_phase_in_which_nobody_said_anything():
+    """At whichever peer, also at the one that was led over: a watcher cannot ask for a past."""
+    table, honest = lot_twice(), (0, 1, 2)
+
+    def gone_over(t):
+        replicas = [t.replicas[p] for p in honest]
+        return all(FORKER not in r.transcript.members and r.begun for r in replicas)
+
+    table.run(gone_over, seconds=200)
+    assert gone_over(table)
+    assert not [each for p in honest for each in watched(table.replicas[p], table.now)]
 
 
 def test_a_record_leads_over_a_phase_in_which_nobody_said_anything():

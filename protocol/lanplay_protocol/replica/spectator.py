@@ -34,6 +34,7 @@ from lanplay_protocol.replica.messages import (
     VIEWS,
     SignedMessage,
     parse_complaint,
+    parse_past,
     parse_signed,
 )
 from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
@@ -47,6 +48,7 @@ from lanplay_protocol.replica.verdicts import (
     evidence_of,
     named_beside,
     parse_verdict,
+    pasts_beside,
     proven,
 )
 from lanplay_protocol.schema import fields, items, message, uint
@@ -112,6 +114,7 @@ def answer(peer: Followed, position: Position) -> list[bytes]:
     for each in later[:CHUNK]:
         kept += evidence_of(peer.line, named_beside(each, peer.line))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
+        kept += [("past", past.plain()) for past in pasts_beside(each, peer.line)]
     if end >= len(transcript.moves):
         kept += peer.proofs
     return [encode(each) for each in (*kept, ("here", transcript.at))]
@@ -210,6 +213,9 @@ class Spectator:
                 self.line.expect(found)
                 for signed in found:
                     self._keep(signed)
+            case "past":  # of a phase in which nobody said anything: no message shows it
+                if (past := parse_past(payload)).hash in self.line.lacking()[1]:
+                    self.line.statements.show(past)
             case "here":
                 self._ahead, self._answered = parse_position(payload), True
             case _:

@@ -22,6 +22,7 @@ from lanplay_protocol.replica.messages import (
     MOVE,
     Complaint,
     Key,
+    Past,
     PhaseMessage,
     Said,
     SignedMessage,
@@ -303,14 +304,19 @@ def proven(proof: Proof) -> list[tuple[str, Any]]:
     return [*((signed.kind, signed.plain()) for signed in proof.statements), *complaint]
 
 
+def pasts_beside(view: InstalledView, line: GameLine) -> list[Past]:
+    """Return the pasts that lead from this line to where a view's statuses stand, the last first."""
+    said = (s for s in map(read, view.statuses) if isinstance(s, StatusMessage))
+    paths = (line.positions.path(s.past.hash, line.transcript) or (b"", []) for s in said)
+    return [past for _, nodes in paths for past in nodes[::-1]]
+
+
 def named_beside(view: InstalledView, line: GameLine) -> list[Key]:
     """Return what the statuses of a view name and does not count: a status counts for who holds
     the evidence, the messages, and what leads to where its author stood."""
-    found: list[Key] = []
-    for status in map(read, view.statuses):
-        if isinstance(status, StatusMessage):
-            _, nodes = line.positions.path(status.past.hash, line.transcript) or (b"", [])
-            found += [*names_of(status), *(key for node in nodes for key in node.keys)]
+    said = map(read, view.statuses)
+    found = [key for s in said if isinstance(s, StatusMessage) for key in names_of(s)]
+    found += [key for past in pasts_beside(view, line) for key in past.keys]
     moves = line.transcript.moves
     same = (by.get(key[1]) for key in found for by in moves[key[3] : key[3] + 1])
     counts = {each.key for each in same if each is not None}
