@@ -305,7 +305,7 @@ def proven(proof: Proof) -> list[tuple[str, Any]]:
 
 
 def pasts_beside(view: InstalledView, line: GameLine) -> list[Past]:
-    """Return the pasts that lead from this line to where a view's statuses stand, the last first."""
+    """Return the pasts that lead from this line to where a view began, the last first."""
     said = (s for s in map(read, view.statuses) if isinstance(s, StatusMessage))
     paths = (line.positions.path(s.past.hash, line.transcript) or (b"", []) for s in said)
     return [past for _, nodes in paths for past in nodes[::-1]]
