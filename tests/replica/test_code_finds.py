@@ -11,7 +11,6 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, refs, sign
 from lanplay_protocol.replica.threshold import ThresholdOpening
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity, parts
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, bring, false_sealing, join, level
@@ -21,12 +20,6 @@ from tests.replica.test_lines_left import LIAR, VICTIM, harmless, view_of_one, w
 HONEST = (0, 1, 3)
 
 LONG_GAMES = True
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def two_takers(seed):

@@ -29,7 +29,6 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.shell.chat import NUDGE
 from lanplay_protocol.wire import encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -41,12 +40,6 @@ from tests.wire.test_pausing import Room
 
 GAME = load("charidice")
 FORKER, LIAR, VICTIM, HONEST = 2, 3, 0, (0, 1)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def unsigned(peers, liars, seed):

@@ -7,7 +7,6 @@ import pytest
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.settings import TableSettings
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -16,13 +15,6 @@ from tests.replica.test_led_astray import CHEAT, deliver, owes, stands
 
 AWAY = 4
 HONEST = (0, 1, 3)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    """Nothing here depends on the group."""
-    with installed():
-        yield
 
 
 def led_up(jumps):

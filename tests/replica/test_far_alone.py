@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.settings import TableSettings
-from tests.byzantine.stand_ins import installed
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
 from tests.replica.test_far_ahead import status_of
 
 VICTIM, CHEAT, OTHER, HONEST = 0, 2, 4, (0, 1, 3)
 ALL = (0, 1, 2, 3, 4)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def test_who_convicts_two_far_ahead_keeps_its_seat_and_all_convict_them():

@@ -10,18 +10,11 @@ import pytest
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, read, sign
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode, encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
 from tests.replica.test_false_ends import say, unsigned
 from tests.replica.test_lines_left import HONEST, LIAR, OTHERS, VICTIM, named
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def begin_view_without(table):

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 
-import pytest
-
 from lanplay_protocol.replica.evidence import SPARE
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.messages import BODY, MOVE, PhaseMessage, read, sign
 from lanplay_protocol.replica.settings import TableSettings
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
@@ -18,12 +15,6 @@ from tests.replica.test_far_ahead import status_of
 from tests.replica.test_led_astray import CHEAT, deliver
 
 VICTIM, OTHER, HONEST = 0, 1, (0, 1)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def led_alone():

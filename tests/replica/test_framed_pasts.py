@@ -24,7 +24,6 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.roster import UNSIGNED, parse_roster
 from lanplay_protocol.wire import encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, VICTIM, bring, join, level
@@ -32,12 +31,6 @@ from tests.replica.test_evidence import ESCROW
 from tests.replica.test_two_lines import LATE, two_faced
 
 ALL = (0, 1, 2, 3)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def said(table, phase, view, past, author=CHEAT, parts=()):

@@ -18,18 +18,11 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.opening import OPENING, Escrow
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 
 NAMER, LIAR, HONEST = 4, 2, (0, 1, 3)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def carried_lie():

@@ -29,20 +29,12 @@ from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import decode, encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, Table, Walker, identity, received, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
 
 CHEAT = 2
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    """Nothing here depends on the group."""
-    with installed():
-        yield
 
 
 def deliver(table):

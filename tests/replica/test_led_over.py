@@ -22,7 +22,6 @@ from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from lanplay_protocol.wire import encode as packed
-from tests.byzantine.stand_ins import installed
 from tests.byzantine.witnesses import watched
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
@@ -30,13 +29,6 @@ from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level, status
 from tests.replica.test_ended import alone, said, shown
 from tests.replica.test_led_astray import deliver
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
-
 
 SENDER, RECEIVER, AWAY = 2, 4, 3
 

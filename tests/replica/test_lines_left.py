@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 
-import pytest
-
 from lanplay.games import load
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended import EndedGame
@@ -26,7 +24,6 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
 from lanplay_protocol.wire import decode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -34,12 +31,6 @@ from tests.replica.test_cut_cheats import bring, level, status
 from tests.replica.test_false_ends import unsigned
 
 LIAR, VICTIM, OTHERS, HONEST = 4, 0, (1, 2, 3), (0, 1, 2, 3)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def harmless(table, number):

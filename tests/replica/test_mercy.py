@@ -10,7 +10,6 @@ from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode, encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
 from tests.replica.harness import roster
 
@@ -48,12 +47,6 @@ def goes_on(table, honest, seconds):
     assert all(replica.transcript.number >= goal for replica in replicas)
     assert all(set(honest) <= replica.transcript.members for replica in replicas)
     assert not any(table.accused(peer) for peer in honest)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def test_a_liar_that_says_it_hears_the_dead_keeps_nobody_waiting():

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.settings import TableSettings
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
@@ -15,12 +12,6 @@ from tests.replica.test_led_astray import CHEAT, deliver, owes
 
 SILENT, VICTIM, OTHERS = 4, 0, (1, 3)
 HONEST, ALL = (0, 1, 3), (0, 1, 2, 3, 4)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def stands(table, of, attempt, members, author=CHEAT):

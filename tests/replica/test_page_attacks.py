@@ -5,15 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-import pytest
-
 from lanplay_protocol.chat import Chat
 from lanplay_protocol.pausing import LENGTH, MOST
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import Restarted
 from lanplay_protocol.replica.messages import StatusMessage, read, sign
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
@@ -23,12 +20,6 @@ from tests.wire.test_pausing import Room
 
 LIAR, VICTIM, OTHERS = 2, 1, (0, 3)
 HONEST = (0, 1, 3)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 # --- a pause that stops one clock alone -----------------------------------------------------------

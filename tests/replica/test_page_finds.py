@@ -11,18 +11,11 @@ from lanplay_protocol.replica.messages import read, sign
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.draws import Draws
 from tests.byzantine.run import ROUND, begun, liars_of
-from tests.byzantine.stand_ins import installed
 from tests.byzantine.witnesses import watched
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut_cheats import bring, level
 
 LIAR, AWAY, OTHERS = 2, 1, (0, 3)
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def test_who_came_back_past_a_convicted_peer_is_restarted():

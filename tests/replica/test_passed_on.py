@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs, verdicts
 from lanplay_protocol.replica.messages import (
@@ -16,17 +14,10 @@ from lanplay_protocol.replica.messages import (
     sign,
 )
 from lanplay_protocol.wire import FRAME_LIMIT, encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity, received
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level
 from tests.replica.test_led_astray import CHEAT, stands, waiting
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def unreadable(table, size):

@@ -24,19 +24,12 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.transcript import RETELLINGS
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity, parts
 from tests.replica.test_audit import record_of
 from tests.replica.test_card_cheats import sealed_shares
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level
 from tests.replica.test_led_astray import CHEAT, deliver, owes, stands, waiting
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def by(author, table, of, attempt, members, again=False):

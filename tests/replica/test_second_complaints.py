@@ -19,18 +19,11 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 
 SENDER, RECEIVER = 2, 4
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def false_to_receiver(table):

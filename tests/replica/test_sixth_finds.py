@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
-import pytest
-
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
@@ -16,7 +14,6 @@ from lanplay_protocol.replica.messages import MOVE, read, sign
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.wire import decode, encode
-from tests.byzantine.stand_ins import installed
 from tests.replica import test_absent as absent
 from tests.replica.harness import GAME, identity
 from tests.replica.test_cut import begun
@@ -25,12 +22,6 @@ from tests.replica.test_offers import offer, other
 from tests.replica.test_spectator import Watched, record_of, table_of
 
 VICTIM, LIAR = 0, 2
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def led_astray():

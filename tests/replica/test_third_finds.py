@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, sign
-from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
@@ -16,12 +13,6 @@ from tests.replica.test_led_astray import CHEAT, stands
 VICTIM, OTHER = 0, 1
 LONG = 70
 """More names than are asked for at once."""
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def chain(table, before=bytes(32)):

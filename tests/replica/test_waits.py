@@ -14,19 +14,12 @@ from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.waits import CHANGES, WISHES
 from lanplay_protocol.wire import encode
-from tests.byzantine.stand_ins import installed
 from tests.replica.faults import steps
 from tests.replica.harness import identity, received
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import bring
 
 CHEAT, LOST, GRACE = 2, 4, 10
-
-
-@pytest.fixture(autouse=True)
-def cheap():
-    with installed():
-        yield
 
 
 def table(seed=b"waits", peers=5):
