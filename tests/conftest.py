@@ -78,8 +78,8 @@ def english():
 
 @pytest.fixture(scope="module", autouse=True)
 def short_games(request):
-    """Let two games end after half as many rounds where programs or replicas play whole ones: few
-    nuggets are left in the mine, and the dogs go home early.
+    """Let two games end early where programs or replicas play whole ones: few nuggets are left in
+    the mine, and the dogs go home after some rounds.
 
     A module that says ``LONG_GAMES`` has longer ones.
     """

@@ -308,7 +308,7 @@ def pasts_beside(view: InstalledView, line: GameLine) -> list[Past]:
     """Return the pasts that lead from this line to where a view began, the last first."""
     said = (s for s in map(read, view.statuses) if isinstance(s, StatusMessage))
     paths = (line.positions.path(s.past.hash, line.transcript) or (b"", []) for s in said)
-    return [past for _, nodes in paths for past in nodes[::-1]]
+    return [*{past.hash: past for _, nodes in paths for past in nodes[::-1]}.values()]
 
 
 def named_beside(view: InstalledView, line: GameLine) -> list[Key]:
