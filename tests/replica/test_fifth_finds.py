@@ -75,17 +75,22 @@ def test_a_third_final_of_a_liar_with_which_another_has_ended_is_taken(flooded):
     table = unsigned(3, (cheat,), b"one place")
     line = table.replicas[other].transcript
     number, past, game = line.number, line.past, table.replicas[VICTIM].context.game_id
+    nowhere = sign(PhaseMessage(cheat, number, 0, past, bytes(32), ()), identity(cheat), game)
+    end, deliver = Past(MOVE, past.hash, (nowhere.ref,)), table._deliver
+
+    def shows():
+        if flooded and not table.replicas[VICTIM].over:
+            bring(table, "past", end.plain(), (VICTIM,), cheat)
+
+    def delivered():
+        deliver()
+        shows()
+
+    shows()  # first of all, too
     say(table, PhaseMessage(cheat, number, 0, past, line.state, ()), (other,))
     assert table.replicas[other].over
     for body in (1, 2):
         say(table, PhaseMessage(cheat, number, 0, past, bytes([body]) * 32, ()), (VICTIM,))
-    nowhere = sign(PhaseMessage(cheat, number, 0, past, bytes(32), ()), identity(cheat), game)
-    end, deliver = Past(MOVE, past.hash, (nowhere.ref,)), table._deliver
-
-    def delivered():
-        deliver()
-        if flooded and not table.replicas[VICTIM].over:
-            bring(table, "past", end.plain(), (VICTIM,), cheat)
 
     table._deliver = delivered
     table.run(lambda t: t.replicas[VICTIM].over, seconds=30)

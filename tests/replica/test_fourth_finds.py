@@ -64,3 +64,17 @@ def test_whoever_was_led_up_alone_is_followed_by_who_was_flooded():
     assert replica.line.statements.sizes[CHEAT] > SPARE
     assert not replica.convicted
     assert goes_on(table)
+
+
+def test_who_was_flooded_takes_no_more_than_what_may_have_led_up():
+    """Of attempts that follow each other one in so many, also where each has another number."""
+    table = begun(3, seed=b"alone", settings=TableSettings(grace=10))
+    level(table)
+    table.silent.add(CHEAT)
+    statements = table.replicas[OTHER].line.statements
+    statements.sizes[CHEAT] = 2 * SPARE
+    for attempt in range(1, COUNTED + 2):
+        word = status_of(table, OTHER, attempt, (0, 1, 2), CHEAT)
+        bring(table, "status", word, (OTHER,), CHEAT)
+    kept = [known.signed.view for known in statements.statuses if known.signed.sender == CHEAT]
+    assert kept == [1, COUNTED + 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from copy import copy
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -17,9 +18,11 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.ended import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, QuorumLost, Restarted
 from lanplay_protocol.replica.handover import Handover, SeatLottery
-from lanplay_protocol.replica.messages import MOVE, PhaseMessage, SignedMessage, sign
+from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, SignedMessage, sign
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.spectator import Spectator
+from lanplay_protocol.replica.verdicts import pasts_beside
 from lanplay_protocol.wire import decode
 from lanplay_protocol.wire import encode as packed
 from tests.byzantine.witnesses import watched
@@ -202,6 +205,17 @@ def test_who_watches_is_led_over_a_phase_in_which_nobody_said_anything():
     table.run(gone_over, seconds=200)
     assert gone_over(table)
     assert not [each for p in honest for each in watched(table.replicas[p], table.now)]
+    line = table.replicas[0].line
+    pasts = [each for view in line.transcript.views for each in pasts_beside(view, line)]
+    assert len(pasts) > 1
+    assert all(past.before == led.hash for past, led in pairwise(pasts))
+
+
+def test_who_watches_keeps_no_past_that_it_does_not_lack():
+    """Whoever shows it the game could fill its memory."""
+    spectator, nowhere = Spectator(load("dice-town"), roster(3)), Past(MOVE, bytes(32))
+    spectator.receive(packed(("past", nowhere.plain())), 0.0)
+    assert nowhere.hash not in spectator.line.statements.pasts
 
 
 def test_a_record_leads_over_a_phase_in_which_nobody_said_anything():
