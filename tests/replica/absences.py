@@ -93,13 +93,15 @@ class Absences(Thinking):
 
     def look(self, peer):
         """Note every hidden face of another person's seat that a laptop has come to know."""
-        context = self.replicas[peer].context
+        context, host_of = self.replicas[peer].context, self.roster.host
+        came = {card for s, v in context.views.items() if host_of(s) == peer for card in v.own}
         for seat, view in context.views.items():
-            host = self.roster.host(seat)
+            host = host_of(seat)
             if host == peer or self.may_open(host):
                 continue
             read = LEARNED.get(context.deck, set())  # not those that it followed while it mixed
-            cards = view.own.keys() & read - context.referee.table.faces.keys()
+            # nor those that were given to a seat of its own
+            cards = view.own.keys() & read - context.referee.table.faces.keys() - came
             dice = view.cup and context.cups.owners.get(seat, peer) != peer  # or of an old roll
             if cards or dice:
                 self.faults.append(f"peer {peer} sees {cards or view.cup} of seat {seat}")
