@@ -77,7 +77,8 @@ class FailureDetector:
     """Which peers are there, as one peer can tell. Times are seconds, any origin.
 
     ``asking`` are those that are out and ask back, ``late`` owe something and ``gone`` are missing,
-    each for too long. ``wanting`` tells which peers' people want something of a missing one.
+    each for too long. ``wanting`` tells which peers' people want something of a missing one; who
+    has ``left`` or is ``convicted`` has no say in that.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class FailureDetector:
         self._unheard = frozenset[int]()  # whom some linked peer does not hear
         self._missing: dict[int, float] = {}
         self.left: dict[int, int] = {}  # who has said farewell, and in which view
+        self.convicted: Set[int] = frozenset()
         self.asking: frozenset[int] = frozenset()
         self.late: frozenset[int] = frozenset()
         self.gone: frozenset[int] = frozenset()
@@ -255,14 +257,19 @@ class FailureDetector:
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
-        others = self._wanting(Wait.SKIP, peer) & present - self._missing.keys() - {peer}
-        return 2 * len(others) > len(present - {peer}) > 0
+        voters = self._voters(present, peer)
+        others = self._wanting(Wait.SKIP, peer) & voters - self._missing.keys()
+        return 2 * len(others) > len(voters) > 0
+
+    def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
+        """Return whose people have a say in whether a peer is waited for."""
+        return present.difference(self.left, self.convicted, {peer})
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
         if self.to_skip(peer, present):
             return since
-        here = (present | {self._me}) - self._missing.keys() - {peer}  # others hold nobody up
+        here = self._voters(present | {self._me}, peer) - self._missing.keys()
         if self._grace == FOREVER or self._wanting(Wait.KEEP, peer) & here:
             return None
         return since + self._grace

@@ -169,13 +169,18 @@ class GameLine:
         return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
 
     def naming(self, key: Key) -> set[int]:
-        """Return who names a statement or a complaint, as evidence, held, or in its past."""
-        said = (k.said for k in self.statements.statuses)
-        by = {s.author for s in said if isinstance(s, StatusMessage) and key in names_of(s)}
-        here = self.statements.of_phase(self.transcript.number)
-        by |= {known.signed.sender for known in here if key in self.named(known)}
-        by |= {peer for peer, past in self._ends.items() if key in past.keys}
-        return by | self.statements.followers(key)
+        """Return who names a statement or a complaint, as evidence, held, or in its past, and who
+        has gone on with what names it."""
+        held = (*self.statements.statuses, *self.statements.of_phase(self.transcript.number))
+        naming = [known for known in held if key in self._names(known)]
+        keys = {key, *(known.signed.key for known in naming)}
+        by = {known.signed.sender for known in naming}
+        by |= {peer for peer, past in self._ends.items() if not keys.isdisjoint(past.keys)}
+        return by.union(*map(self.statements.followers, keys))
+
+    def _names(self, known: Statement) -> Sequence[Key]:
+        said = known.said
+        return names_of(said) if isinstance(said, StatusMessage) else self.named(known)
 
     def named(self, known: Statement) -> tuple[Key, ...]:
         """Return the statements that a message of the present phase names beside its past."""

@@ -265,8 +265,8 @@ class Replica:
         if not isinstance(given, inputs.Ticked) or self._timers.passed(now):
             if self._timers.stalled(now):  # nobody can be late for a program that stood still
                 self._restart_waits(now)
-            _STEPS[type(given)](self, given, now)
-            self._go_on(now, unread=not isinstance(given, inputs.Ticked))
+            if not _STEPS[type(given)](self, given, now):
+                self._go_on(now, unread=not isinstance(given, inputs.Ticked))
         return self._outbox.take(self.jobs.next, self._timers.deadline)
 
     def _restart_waits(self, now: float) -> None:
@@ -343,12 +343,13 @@ class Replica:
     def _trust(self, given: inputs.Trusted, now: float) -> None:
         self._trusted = self.context.trusted = True
 
-    def _receive(self, given: inputs.Received, now: float) -> None:
+    def _receive(self, given: inputs.Received, now: float) -> bool:
+        """Take a message; tell whether nothing follows, as it was known or is not kept."""
         peer, payload = given.peer, given.payload
         self.attendance.detector.spoke(peer, now)
         match given.kind:
             case "move" | "status":
-                self._take(parse_signed(payload, given.kind), peer)
+                return not self._take(parse_signed(payload, given.kind), peer)
             case "view":
                 found = items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
                 self.line.expect(found)
@@ -370,6 +371,7 @@ class Replica:
                 self._take(complaint.accused, peer)
             case _:
                 self._hear(peer, given.kind, payload, now)
+        return False
 
     def _hear(self, peer: int, kind: str, payload: Any, now: float) -> None:
         """Take a word of a peer that is no evidence."""
@@ -407,14 +409,15 @@ class Replica:
             what = Code.EQUIVOCATION, f"signed two offers of term {given.term}"
             self._outbox.tell(Accused(place, *what, self.transcript.number))
 
-    def _take(self, signed: SignedMessage, peer: int) -> None:
-        """Keep a statement, whoever brought it, and all that follows from it."""
+    def _take(self, signed: SignedMessage, peer: int) -> bool:
+        """Keep a statement, whoever brought it, and all that follows from it; tell whether it is
+        new."""
         try:
             known, proof = self.line.add(signed, peer)
         except PeerError:
-            return  # it is nobody's
+            return False  # it is nobody's
         if known is None:
-            return
+            return False
         if signed.sender == self.me:
             # its journal may lack it: what this peer has signed it signs once
             self._exchange.signed.setdefault(known.signed.slot, known.signed)
@@ -432,6 +435,7 @@ class Replica:
         self._verdicts.weigh(known, self.line)
         if later and not self.line.shown(known):
             self._catch_up.want_named(self.line, peer)
+        return True
 
     def _told(self, peer: int, payload: Any) -> None:
         """Take what a peer holds of this one's last words, and ask for what is not here."""
@@ -705,7 +709,7 @@ class Replica:
         self._outbox.tell(self.status.why)
 
 
-_STEPS: dict[type[Any], Callable[[Replica, Any, float], None]] = {
+_STEPS: dict[type[Any], Callable[[Replica, Any, float], bool | None]] = {
     inputs.Started: Replica._start,
     inputs.Restored: Replica._restore,
     inputs.Received: Replica._receive,

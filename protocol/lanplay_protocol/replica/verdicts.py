@@ -127,7 +127,10 @@ class Verdicts:
         here = (each for each in accepts if each.table == self._roster.table)
         twice = signed_twice((*accepts_of(self._roster), *here))
         new = {key: both for key, both in twice.items() if key not in self.offers}
-        new = dict(list(new.items())[: MOST - len(self.offers)])
+        seated = {peer.public for peer in self._roster.peers}  # whom no stranger crowds out
+        places = MOST - PEERS - len(self.offers.keys() - seated)
+        strangers = [key for key in new if key not in seated][: max(0, places)]
+        new = {key: both for key, both in new.items() if key in {*seated, *strangers}}
         self.offers |= new
         for both in new.values():
             self._outbox.persist(OFFERS, tuple(each.plain() for each in both), binding=True)

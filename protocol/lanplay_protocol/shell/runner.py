@@ -301,6 +301,8 @@ class GameRunner:
         """Take what a peer said: of this shell's own affairs, or for the replica."""
         kind, payload = message(body)
         if kind == "bye":
+            if not (self._clock.goes or self._replica.over or place in self._done):
+                self._step(inputs.Nudged())  # it has the end, and goes before it is asked again
             self._done[place] = binary(payload, 32, "state hash")
         elif kind == "watchers":
             self._spectators.peer_said(place, payload)
