@@ -133,7 +133,7 @@ def _test(tree: Path, tests: Sequence[str], limit: float) -> tuple[int | None, s
     clean = {"PYTHONPATH": packages, "PYTHONDONTWRITEBYTECODE": "1"}
     with TemporaryFile() as output:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pytest", "-x", "-q", *scratch, *tests],
+            [sys.executable, "-P", "-m", "pytest", "-x", "-q", "--all", *scratch, *tests],
             cwd=tree,
             env={**os.environ, **clean},
             stdin=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Install the test dependencies and run every check; arguments go to pytest.
 
+With ``--all`` those tests run, too, that are otherwise left to the night.
 With ``--changed`` as the first argument the types are checked for this system alone, and of the
 tests those run that concern what differs from the branch main (``--changed=COMMIT``: from there),
 once everything else passes.

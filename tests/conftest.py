@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -34,6 +35,27 @@ def pytest_configure(config: pytest.Config):
         folder = tempfile.TemporaryDirectory(dir=MEMORY)
         os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
         config.add_cleanup(folder.cleanup)
+
+
+def pytest_addoption(parser: pytest.Parser):
+    parser.addoption("--all", action="store_true", help="with what is left for the night, too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]):
+    """Leave to the night what is ``nightly``, and of a ``sweep(n)`` all but every n-th case.
+
+    Whatever is asked for by its name runs, and everything with ``--all``.
+    """
+    if config.getoption("--all") or any("::" in each for each in config.args):
+        return
+    seen, kept, left = Counter[str](), list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        sweep, name = item.get_closest_marker("sweep"), item.nodeid.partition("[")[0]
+        later = seen[name] % sweep.args[0] if sweep else item.get_closest_marker("nightly")
+        (left if later else kept).append(item)
+        seen[name] += 1
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
 
 
 def in_memory():

@@ -14,6 +14,7 @@ from tests.cli.test_resume import journal_of, result, started
 COMMON = ("--auto", "steady", "--json")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 @pytest.mark.parametrize("seed", range(2))
 def test_a_local_game_that_is_killed_goes_on(seed, tmp_path):

@@ -96,6 +96,7 @@ def killed(tmp_path):
 POSIX = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 
 
+@pytest.mark.sweep(2)
 @POSIX
 @pytest.mark.parametrize("victim", ["host", "guest"])
 def test_a_killed_program_comes_back_and_the_game_ends_equal(killed, victim):

@@ -82,6 +82,7 @@ def test_luck_and_decisions_add_up_to_the_result(game, seeded):
     assert not any(step.decisions for step in steps)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", ["charidice", "dogs-life"])
 def test_who_decides_as_the_best_bot_pays_nothing_and_who_draws_lots_does(game):
     """The same answer costs nothing; of what was drawn by lot, the best is told in words."""

@@ -58,6 +58,7 @@ def who_is_in(host, moment):
     raise LabError(f"no guest comes into the {moment}; output: {host.output()[-1000:]}")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_others_play_on_without_the_laptop_that_left(lan, moment):
     """DL-3.2 k, DL-3.4: its program ends there and then, AI has its dog, all others end alike."""

@@ -38,6 +38,7 @@ def until_open(host):
         time.sleep(0.05)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("families", ADDRESSES)
 def test_laptops_find_each_other_play_and_come_back(lan, families):
     """One finds the table by itself, one types what the host says, one is killed and resumes."""

@@ -102,6 +102,7 @@ def hash_over_games(folder: Path, game: str) -> str:
     return found[0]
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not can_compile(), reason="no C compiler, mypyc or setuptools")
 def test_compiled_modules_play_the_same_games(tmp_path: Path) -> None:
     """All games have the same hash with compiled modules, and the sources stay beside these."""

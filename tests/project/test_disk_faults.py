@@ -26,6 +26,7 @@ NAMED = {scenario.name: scenario for scenario in SCENARIOS}
 FULL, SHORT, EIO, *_ = BLOWS
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("name", "blow", "kind", "suffix"),
     [

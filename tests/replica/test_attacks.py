@@ -57,6 +57,7 @@ def keeps_its_seat(table, honest):
         assert all(seats[seat].peer == seat for seat in honest)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("kind", [Entropy, RevealPhase, ShufflePiles, RevealCards])
 @pytest.mark.parametrize("peers", [3, 4])
 def test_a_spoiled_message_to_one_peer_and_a_true_one_to_the_others(kind, peers):

@@ -133,6 +133,7 @@ def other_choice(context, phase, move):
     return tuple((choice, flip(salt)) for choice, salt in openings), powers, proof
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("kind", "change", "code"),
     [

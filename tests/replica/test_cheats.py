@@ -217,6 +217,7 @@ def test_an_old_message_again_changes_nothing():
     assert all(table.accused(peer) == set() for peer in range(3))
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("answer", [((0, 0), ()), ((9,), ()), "no", ((), (99,)), None])
 def test_malformed_answers_name_their_author(answer):
     """Whatever a modified program opens, it is refused and its peer named."""

@@ -234,6 +234,7 @@ def lose(table, name, when):
         table.kill(LOST)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("game", "name", "when"), SEALED)
 def test_where_hands_stay_sealed_a_stand_in_sees_no_die_that_it_did_not_roll(
     game, name, when, peeked

@@ -83,6 +83,7 @@ def finish(table):
     assert wrong(table) == ""
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     "kind", [CommitPhase, RevealPhase, DealCards, RevealCards, RevealDice, MixPiles]
 )
@@ -96,7 +97,7 @@ def test_a_peer_lost_in_any_kind_of_phase_is_replaced(kind, reach):
 
 
 @pytest.mark.timeout(600)
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_no_fault_of_network_or_laptops_loses_a_game(seed):
     """Kills, restarts with and without the last writes, broken links, partitions: once all is well

@@ -34,6 +34,7 @@ def led_up(jumps):
     return table
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("jumps", [2, 4])
 def test_who_was_away_follows(jumps):
     table = led_up(jumps)
@@ -43,6 +44,7 @@ def test_who_was_away_follows(jumps):
     assert table.replicas[AWAY].over, (table.replicas[AWAY].transcript.at, table.now)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("jumps", [2, 4])
 def test_who_was_there_is_restarted(jumps):
     table = led_up(jumps)
@@ -56,6 +58,7 @@ def test_who_was_there_is_restarted(jumps):
     assert all(table.replicas[p].over for p in HONEST)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("jumps", [2, 4])
 def test_the_record_is_true(jumps):
     table = led_up(jumps)

@@ -56,6 +56,7 @@ def test_what_others_hold_of_a_peer_is_what_it_has_signed():
     assert table.replicas[VICTIM]._exchange.signed[slot].digest == signed.digest
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", ["charidice", "fliptown"])
 def test_a_journal_cut_off_anywhere_convicts_nobody(game):
     """A disk lost what it had kept, and its person answers otherwise: nothing is signed twice, and

@@ -48,6 +48,7 @@ def spoiled(value, path, new):
     return (*value[:place], spoiled(value[place], path[1:], new), *value[place + 1 :])
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(path=st.lists(st.integers(0, 9), max_size=4), new=PLAIN)

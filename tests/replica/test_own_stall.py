@@ -16,6 +16,7 @@ ALL = frozenset({0, 1, 2})
 DEBT = (1, MOVE, 7)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("first", range(0, 12, 6))
 def test_whoever_stands_still_whenever_and_for_how_long_nobody_is_accused(first):
     """At the start, in a phase, in a view change, at the end; with another one killed, too."""

@@ -16,6 +16,7 @@ from tests.replica.harness import GAME, Table, roster
 REAL_CRYPTO = True
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("peers", "seats"), [(1, 2), (2, 2), (3, 5), (4, 4)])
 def test_replicas_agree_after_every_step(peers, seats):
     """All replicas of a table go through equal transcripts and states to equal results."""

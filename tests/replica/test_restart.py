@@ -35,7 +35,7 @@ def restart(table, peer, flushed):
             table.step(other, inputs.LinkUp(peer))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(1, 1500), st.booleans(), st.integers(0, 3))
 def test_a_crash_anywhere_loses_nothing(deliveries, flushed, luck):
     """Killed after any number of messages, with or without its last buffered writes, a peer that

@@ -18,6 +18,7 @@ GRACE = 10
 WORD = encode(("presence", Liveness(frozenset({VICTIM})).plain()))
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("before", [0, 60, 120])
 @pytest.mark.parametrize("restarted", [False, True])
 @pytest.mark.parametrize("thinker", [VICTIM, CHEAT, 3])
@@ -40,6 +41,7 @@ def test_a_restarted_peer_that_a_liar_does_not_hear_stays(before, restarted, thi
         assert not lost & set(HONEST), lost
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("before", [0, 60, 120])
 @pytest.mark.parametrize("thinker", [VICTIM, 3])
 def test_a_restarted_peer_without_one_link_stays(before, thinker):

@@ -41,6 +41,7 @@ def fallen(made, peers):
     return {each for p in peers for e in made.of(p, ViewChanged) for each in e.lost}
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("told", [0, 1, 3])
 @pytest.mark.parametrize("wait", [Wait.SKIP, Wait.KEEP])
 def test_a_liar_that_tells_one_alone_costs_no_honest_peer_a_fall(told, wait):

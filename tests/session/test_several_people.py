@@ -150,6 +150,7 @@ async def at_two_laptops(tmp_path, game):
             yield hosts, joins
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", NAMES)
 async def test_three_people_at_two_laptops_play_and_none_learns_what_another_hides(
     game, tmp_path, nursery

@@ -84,6 +84,7 @@ def test_an_answer_is_plain_data():
     assert all("answers are made of" in each.why for _, _, each in batch.faults)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_views_of_every_game_are_shown(game):
     """A bot in its process answers as one in this process does, and can fork."""

@@ -97,6 +97,7 @@ async def compared(eva, kinds):
         await trio.sleep(0.02)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.timeout(300)
 @pytest.mark.usefixtures("_fast")
 @pytest.mark.parametrize("name", NAMES)

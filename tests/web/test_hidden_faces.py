@@ -87,6 +87,7 @@ def hidden(played, seat):
     return others, played._faces
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", HIDING)
 def test_no_page_depends_on_what_its_seat_may_not_know(name):
     differing = 0

@@ -22,6 +22,7 @@ from tests.web.walker import whole_game
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", NAMES)
 async def test_a_whole_game_is_played_by_taps_alone(name, tmp_path, monkeypatch):
     monkeypatch.setattr(gate, "BURST", 10_000)
