@@ -12,8 +12,7 @@ import pytest
 from hypothesis import settings
 
 from lanplay import language
-from lanplay.games.dice_town.table import NUGGETS, DiceTownTable
-from lanplay.games.dogs_life.table import DogsLifeTable
+from tests.short_games import short
 
 settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
 settings.load_profile("unhurried")
@@ -22,8 +21,6 @@ MEMORY = "/dev/shm"
 ROOM = 4 << 30
 
 SHORT = ("replica", "session", "shell", "web")
-IN_THE_MINE = 12
-ROUNDS = 8
 
 
 def pytest_configure(config: pytest.Config):
@@ -100,26 +97,13 @@ def english():
 
 @pytest.fixture(scope="module", autouse=True)
 def short_games(request):
-    """Let two games end early where programs or replicas play whole ones: few nuggets are left in
-    the mine, and the dogs go home after some rounds.
+    """Let two games end early where programs or replicas play whole ones (see ``short_games``).
 
     A module that says ``LONG_GAMES`` has longer ones.
     """
     if request.path.parent.name not in SHORT or getattr(request.module, "LONG_GAMES", False):
         yield
         return
-    town, dogs = DiceTownTable.__init__, DogsLifeTable.__init__
-
-    def few_nuggets(table, *arguments):
-        town(table, *arguments)
-        each, rest = divmod(NUGGETS - IN_THE_MINE, table.seats)
-        table.nuggets = [each + (seat < rest) for seat in range(table.seats)]
-        table.mine = IN_THE_MINE
-
-    def few_rounds(table, seats, goal, rounds):
-        dogs(table, seats, goal, rounds or ROUNDS)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DiceTownTable, "__init__", few_nuggets)
-        patch.setattr(DogsLifeTable, "__init__", few_rounds)
+        short(patch.setattr)
         yield

@@ -28,10 +28,12 @@ PROGRAM = """
 import sys
 from lanplay.cli import main
 from lanplay.session import reaction as windows
+from tests.short_games import short
 windows.LEAST = windows.MOST = windows.MORE = 0.05
+short()
 sys.exit(main())
 """
-"""lanplay with short reaction windows, so that a whole game takes seconds."""
+"""lanplay with short games and reaction windows, so that a whole game takes seconds."""
 SETTINGS = ("--ai-speed", "instant", "--no-animation", "--no-confirm")
 
 
