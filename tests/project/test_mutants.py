@@ -31,6 +31,9 @@ def tree(tmp_path):
     """A program of one line, and a test that sees whether it is right in one place."""
     root = tmp_path / "tree"
     root.mkdir()
+    (root / "conftest.py").write_text(
+        "def pytest_addoption(parser):\n    parser.addoption('--all', action='store_true')\n"
+    )
     (root / FILE).write_text("def small(number):\n    return number < 5\n")
     (root / "test_code.py").write_text(
         "import code_under_test\n\n\ndef test_it():\n    assert not code_under_test.small(5)\n"
