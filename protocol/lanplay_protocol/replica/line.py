@@ -172,23 +172,21 @@ class GameLine:
         """Return who names a statement or a complaint, as evidence, held, or in its past, and who
         has gone on with what names it."""
         held = (*self.statements.statuses, *self.statements.of_phase(self.transcript.number))
-        naming = [known for known in held if key in self._names(known)]
+        naming = [known for known in held if key in self.named(known)]
         keys = {key, *(known.signed.key for known in naming)}
         by = {known.signed.sender for known in naming}
         by |= {peer for peer, past in self._ends.items() if not keys.isdisjoint(past.keys)}
         return by.union(*map(self.statements.followers, keys))
 
-    def _names(self, known: Statement) -> Sequence[Key]:
-        said = known.said
-        return names_of(said) if isinstance(said, StatusMessage) else self.named(known)
-
-    def named(self, known: Statement) -> tuple[Key, ...]:
-        """Return the statements that a message of the present phase names beside its past."""
-        phase, move = self.transcript.phase, known.said
-        if phase is None or not isinstance(move, PhaseMessage):
+    def named(self, known: Statement) -> Sequence[Key]:
+        """Return what a status, or a message of the present phase, names beside its past."""
+        phase, said = self.transcript.phase, known.said
+        if isinstance(said, StatusMessage):
+            return names_of(said)
+        if phase is None or not isinstance(said, PhaseMessage):
             return ()
         try:
-            return phase.names(move.parts)
+            return phase.names(said.parts)
         except PeerError:
             return ()  # checking it will tell what is wrong
 
