@@ -30,7 +30,7 @@ from lanplay.session.settings import Access, TableWish, Target
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
-from lanplay.ui.settling import Preferences
+from lanplay.ui.settings import Preferences
 from lanplay_protocol.shell.journal import in_use, journals
 from lanplay_protocol.shell.runner import GameOutcome
 

@@ -19,7 +19,7 @@ from lanplay.language import N_, _
 from lanplay.session.client import Client
 from lanplay.ui.lobby import absent_in_words, windows_in_words
 from lanplay.ui.menu import SPEEDS
-from lanplay.ui.settling import Preferences, SettingRow, Settling
+from lanplay.ui.settings import Preferences, SettingRow, ShowsSettings
 
 OFFERED: Final[Mapping[str, str]] = {
     "name": N_("Your name at a table; empty: that of this account"),
@@ -72,7 +72,7 @@ async def settle(place: Place, text: str = "") -> int:
 def preferences_of(place: Place) -> Preferences | None:
     """Return the settings of a place, as its front end shows and changes them; if it does."""
     front = place.front
-    if not isinstance(front, Settling):
+    if not isinstance(front, ShowsSettings):
         return None
 
     def change(name: str, text: str) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lanplay.lines.lobby import LobbyLines
     from lanplay.ui.invitation import Phones
     from lanplay.ui.lobby import Listing, Offer, Opened
-    from lanplay.ui.settling import SettingRow
+    from lanplay.ui.settings import SettingRow
     from lanplay_protocol.table import TableInfo
 
 
@@ -189,7 +189,7 @@ class LineFrontEnd:
         self, rows: Callable[[], Sequence[SettingRow]], change: Callable[[str, str], None]
     ) -> None:
         """Print the settings, and how each is changed."""
-        from lanplay.ui.settling import listed
+        from lanplay.ui.settings import listed
 
         say(listed(rows()))
 

@@ -215,7 +215,7 @@ class GameRun:
             raise
         self._remember()
         offered = bool(kept.roster.table)
-        void = offered and not (outcome.opened or self.replica.convicted)
+        void = offered and not (outcome.begun or self.replica.convicted)
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
         close(journal, client, delete=kept_end or void)
         if client.store.timing:

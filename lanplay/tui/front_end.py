@@ -34,7 +34,7 @@ from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay.ui.looking import Review
 from lanplay.ui.ringing import Ringer
-from lanplay.ui.settling import SettingRow
+from lanplay.ui.settings import SettingRow
 from lanplay_protocol.table import TableInfo
 
 T = TypeVar("T")

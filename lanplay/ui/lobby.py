@@ -44,8 +44,8 @@ class Wish:
     """What the person wants next.
 
     ``join``, ``watch``, ``new``, ``resume``, ``address``, ``leave``, or, where the front end is a
-    ``Showcase``, ``history``, where it is ``Settling``, ``settings``. ``learn`` is a first game, of
-    the game that ``text`` names, or of the usual one; with ``settings`` it is a change, if any.
+    ``Showcase``, ``history``, where it ``ShowsSettings``, ``settings``. ``learn`` is a first game,
+    of the game that ``text`` names, or of the usual one; with ``settings`` it is a change, if any.
     """
 
     what: str

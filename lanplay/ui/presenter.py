@@ -21,7 +21,7 @@ from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
 from lanplay.session.playing import coached_in
-from lanplay.ui import alerts, settling
+from lanplay.ui import alerts, settings
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
 from lanplay.ui.forming import obey, spoken
@@ -70,7 +70,7 @@ async def present(
     pace: float = 0.0,
     phones: Phones | None = None,
     learns: bool = False,
-    preferences: settling.Preferences | None = None,
+    preferences: settings.Preferences | None = None,
 ) -> GameOutcome:
     """Show a session to its person until it ends; return how its last game ended.
 
@@ -127,7 +127,7 @@ class Presenter:
         self._narrator: Narrator = Plainly()
         self._company: Company | None = None
         self._coach: Coach | None = None
-        self.preferences: settling.Preferences | None = None
+        self.preferences: settings.Preferences | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Show events as they come, until cancelled.
@@ -201,7 +201,7 @@ class Presenter:
         """Return how settings are looked at and changed during a game."""
         if self.preferences is None or self._menu is None or not self._listens:
             return ()
-        return settling.commands(self.preferences, self._start, self._menu.set_speed)
+        return settings.commands(self.preferences, self._start, self._menu.set_speed)
 
     def _pages(self) -> Sequence[Command]:
         """Return the commands that look something up."""

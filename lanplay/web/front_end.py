@@ -26,7 +26,7 @@ from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay.ui.looking import Review
-from lanplay.ui.settling import SettingRow
+from lanplay.ui.settings import SettingRow
 from lanplay.web.asking import ChoicePage, SecretPage
 from lanplay.web.elements import el
 from lanplay.web.gate import WebGate

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from lanplay.errors import Problem
 from lanplay.language import _, current
 from lanplay.told import worded
-from lanplay.ui.settling import SettingRow
+from lanplay.ui.settings import SettingRow
 from lanplay.web.elements import el
 from lanplay.web.live import Tap
 from lanplay.web.lobby import Answers
@@ -18,7 +18,7 @@ from lanplay.web.regions import button, head, whole
 
 
 class SettingsPage(Answers):
-    """Shows settings, each of which counts as soon as it is changed: see ``Settling``."""
+    """Shows settings, each of which counts as soon as it is changed: see ``ShowsSettings``."""
 
     def __init__(
         self,

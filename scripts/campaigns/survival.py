@@ -36,7 +36,7 @@ from lanplay.engine.record import Record, from_bytes
 from lanplay.files import replace
 from lanplay.games import load
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings  # needs the line above
 from tests.replica.faults import LONG, Faults, wrong
 from tests.replica.harness import Table, roster
@@ -60,7 +60,7 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return self.found
 
     def _post(self, peer: int, event: Any) -> None:
-        if not self._child and self.replicas[peer].transcript.number >= OPENING:
+        if not self._child and self.replicas[peer].transcript.number >= SETUP:
             for stage in STAGES:
                 self._count += 1
                 if self._count % self._jobs == self._part and self._leave(peer, stage):
@@ -100,7 +100,7 @@ class Forking(Table):  # type: ignore[misc]  # the tests are not typed
         return (bool(replica.begun) for replica in self.alive)
 
     def _ending(self) -> int:
-        if all(replica.halted and not replica.transcript.opened for replica in self.alive):
+        if all(replica.halted and not replica.transcript.begun for replica in self.alive):
             return 0  # the game had not begun: that is said, and a new table opened
         what = wrong(self)
         if what:

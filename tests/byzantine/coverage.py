@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.replica import Replica
 
 Lie: TypeAlias = tuple[str, str, str, str, str]
@@ -31,7 +31,7 @@ def _time(replica: Replica) -> str:
         return "after the end"
     if replica.halted:
         return "held"
-    if transcript.number < OPENING:
+    if transcript.number < SETUP:
         return "before the game"
     if replica.attendance.promised:
         return "in a view change"

@@ -46,6 +46,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import (
     ALIVE,
     LEAVE,
@@ -57,7 +58,6 @@ from lanplay_protocol.replica.messages import (
     read,
     wish,
 )
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import parse_roster
 from lanplay_protocol.replica.spectator import Spectator, public
@@ -180,7 +180,7 @@ class Recording(Table):
 
 def eventful(table):
     """Let everything happen of which peers tell each other: links break, one leaves and is back."""
-    table.run(lambda t: all(r.transcript.number > OPENING + 4 for r in t.replicas), seconds=300)
+    table.run(lambda t: all(r.transcript.number > SETUP + 4 for r in t.replicas), seconds=300)
     table.step(LIAR, inputs.Leaving())
     table.run(lambda t: t.replicas[TARGET].begun, seconds=60)
     table.disconnect((TARGET, LIAR))
@@ -192,7 +192,7 @@ def eventful(table):
 def everything(table):
     """Return all that was sent at a table, and what is sent only where somebody lies or is lost."""
     line = table.replicas[TARGET].line
-    signed = line.statements.of_phase(OPENING)[0].signed
+    signed = line.statements.of_phase(SETUP)[0].signed
     complaint = complain(LIAR, signed, bytes(64), identity(LIAR), table.roster)
     more = [("past", past.plain()) for past in list(line.statements.pasts.values())[-3:]]
     vote = (bytes(32), ((1, bytes(32)),), (LIAR,))
@@ -200,7 +200,7 @@ def everything(table):
     for kind in (ALIVE, LEAVE):
         more += [(kind, wish(kind, LIAR, 1, identity(LIAR), line.statements.game).plain())]
     more += [(WAITS, wish(WAITS, LIAR, 7, identity(LIAR), table.roster.digest()).plain())]
-    more += [("want", (0, OPENING, (signed.key,), (bytes(32),), (1, 2)))]
+    more += [("want", (0, SETUP, (signed.key,), (bytes(32),), (1, 2)))]
     return [*table.corpus, *((LIAR, encode(each)) for each in more)]
 
 

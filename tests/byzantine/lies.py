@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     LEAVE,
@@ -24,7 +25,6 @@ from lanplay_protocol.replica.messages import (
     sign,
     wish,
 )
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.waits import CHANGES, WISHES
 from lanplay_protocol.wire import decode, encode
@@ -140,7 +140,7 @@ SAID = (MOVE, "past", "view", "presence", "here", "held", "want", "anew", OPEN, 
 
 def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
     """Return what no program of its author was about to say, validly signed where it is signed."""
-    begun = replica.transcript.number >= OPENING
+    begun = replica.transcript.number >= SETUP
     kind = draws.pick((STATUS, STATUS, COMPLAINT, LEAVE, *SAID) if begun else SAID)
     transcript, statements = replica.transcript, replica.line.statements
     if kind in SAID:

@@ -18,8 +18,8 @@ from lanplay_protocol.replica.events import (
     PhaseCompleted,
     SeatReassigned,
 )
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import StatusMessage, sign
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.wire import encode
@@ -482,7 +482,7 @@ class World:
 
     def lose(self, place: int) -> None:
         """Play on until a laptop that is switched off has been left out."""
-        while self.turn() and self.actors[0].replica.transcript.number < OPENING + 2:
+        while self.turn() and self.actors[0].replica.transcript.number < SETUP + 2:
             pass
         self.crash(self.actors[place])
         left = [each for each in self.actors if each.place != place]
@@ -553,7 +553,7 @@ class World:
         for liar in self.liars if self.circling else ():
             transcript = self.actors[liar].replica.transcript
             attempt = transcript.view + 1
-            if (liar, attempt) in self.circled or transcript.number < OPENING:
+            if (liar, attempt) in self.circled or transcript.number < SETUP:
                 continue
             self.circled.add((liar, attempt))
             members = tuple(sorted(transcript.members))
@@ -614,7 +614,7 @@ class World:
         end = self.now + MEET
         while not self.faults and self._differ and self.now < end and self.turn():
             pass
-        begun = all(a.replica.transcript.opened for a in self.honest)
+        begun = all(a.replica.transcript.begun for a in self.honest)
         if quorum and begun and not self.faults and self._differ:
             self.faults.append(f"verdicts differ: {self.convicted}")
 
@@ -660,7 +660,7 @@ class World:
         replica = actor.replica
         if actor.place in self.ended or replica.over:
             return True
-        if replica.halted and not replica.transcript.opened:
+        if replica.halted and not replica.transcript.begun:
             return True  # nobody can stand in yet: people open another table
         return replica.transcript.number >= goal
 

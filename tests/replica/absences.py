@@ -137,7 +137,7 @@ def played(seed: int) -> tuple[str, str]:
     table.run(lambda t: t.replicas[lost].transcript.number >= ends, seconds=3000)
     how = ("kill", "leave", "links")[below(3, "how")]
     about = f"{seed}: {game} {rule} {peers} peers, {lost} lost by {how} in phase {ends}"
-    if not table.replicas[lost].transcript.opened:
+    if not table.replicas[lost].transcript.begun:
         return about, "the game did not begin"
     {
         "kill": lambda: table.kill(lost),

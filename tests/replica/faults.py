@@ -39,7 +39,7 @@ class Faults:
         table = self.table
         table.start()
         steps(table, self.chance.randint(1, 700))
-        table.run(lambda t: all(r.transcript.opened for r in t.replicas))
+        table.run(lambda t: all(r.transcript.begun for r in t.replicas))
         for _ in range(self.chance.randint(1, 5)):
             self._happen()
             steps(table, self.chance.randint(1, 500), self.chance.choice((1.0, 3.0, 12.0, 60.0)))

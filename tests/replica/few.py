@@ -56,7 +56,7 @@ class Few:
         """Play to the end; return what is wrong with it, or an empty string."""
         table, chance = self.table, self.chance
         table.start()
-        table.run(lambda t: all(r.transcript.opened for r in t.replicas))
+        table.run(lambda t: all(r.transcript.begun for r in t.replicas))
         steps(table, chance.randint(1, 120))
         for _ in range(chance.randint(1, 6)):
             self._happen()

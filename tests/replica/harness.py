@@ -366,7 +366,7 @@ class Table:
     def plays_on(self, peers):
         """Tell whether the game has ended for some peers alike, or was held before it began."""
         replicas = [self.replicas[peer] for peer in peers]
-        if all(replica.halted and not replica.transcript.opened for replica in replicas):
+        if all(replica.halted and not replica.transcript.begun for replica in replicas):
             return True
         ends = {(r.context.transcript_hash, r.context.referee.table.hash()) for r in replicas}
         return all(replica.over for replica in replicas) and len(ends) == 1

@@ -150,7 +150,7 @@ class Stall:
             if not lost <= {self.victim, self.killed}:
                 return f"{peer} gave up {sorted(lost)}"
         replicas = [table.replicas[peer] for peer in running]
-        if any(r.halted and not r.transcript.opened for r in replicas):
+        if any(r.halted and not r.transcript.begun for r in replicas):
             return ""  # the game had not begun: that is said, and a new table opened
         here = len(running) >= table.roster.quorum
         if here and not all(r.over for r in replicas):

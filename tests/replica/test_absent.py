@@ -11,8 +11,8 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, possible
 from lanplay_protocol.replica.events import HandOpened, OpeningAsked
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import OPEN, wish
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.absences import Thinking, played
@@ -29,7 +29,7 @@ def begun(absent="sealed", peers=4, seed=b"absent", ahead=True, **options):
     for each in table.replicas:
         each.agrees_ahead = ahead
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     return table
 
 
@@ -158,7 +158,7 @@ def test_a_hand_is_opened_by_the_word_of_every_person_and_by_nothing_else():
     made = roster(5, None, TableSettings(grace=GRACE), bots=("", "", "", "", "random"))
     table = Thinking(made, b"consents")
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     table.think = {0}
     transcript, opening = lost_again(table)
 
@@ -189,7 +189,7 @@ def test_nobody_opens_a_hand_to_itself():
     made = roster(3, None, TableSettings(grace=GRACE), bots=("random", "", "random"))
     table = Thinking(made, b"alone")
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     context = table.replicas[0].context
     context.seating.seat(1, Holder(0, "random"))
     assert possible(context, frozenset({0, 2}), {1: 1}) == []

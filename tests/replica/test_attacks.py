@@ -14,8 +14,8 @@ from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.failure_detector import PATIENCE
+from lanplay_protocol.replica.key_setup import Escrow
 from lanplay_protocol.replica.messages import complain
-from lanplay_protocol.replica.opening import Escrow
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import ShufflePiles
 from lanplay_protocol.replica.transcript import SEALED_KEPT

@@ -12,9 +12,9 @@ from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.evidence import SPARE
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
 from lanplay_protocol.replica.line import AHEAD
 from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
-from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
 from tests.byzantine.fuzz import ODD, Batch, Recording, eventful, everything
 from tests.byzantine.lies import found, leaves, replaced
@@ -124,7 +124,7 @@ def test_what_a_cheat_signs_takes_bounded_memory_and_keeps_nobody_elses_from_bei
     size = FRAME_LIMIT - 4096
     for number in range(3 * SPARE // size):
         kind = (MOVE, STATUS)[number % 2]
-        phase = 0 if kind == STATUS else OPENING + number % 60
+        phase = 0 if kind == STATUS else SETUP + number % 60
         given_ = inputs.Received(HONEST, kind, signed(table, kind, phase, number // 2, size))
         replica.step(given_, table.now)
     held = [each for slot in line.statements._slots.values() for each in slot.values()]

@@ -16,8 +16,8 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.events import Logged, TrustNeeded
+from lanplay_protocol.replica.key_setup import Escrow, KeyCommitments, Keys, Ready, key_commitment
 from lanplay_protocol.replica.messages import complain, read
-from lanplay_protocol.replica.opening import Escrow, KeyCommitments, Keys, Ready, key_commitment
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed

@@ -7,8 +7,8 @@ from collections import deque
 from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import AnswerNeeded
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.line import COUNTED
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from tests.replica.harness import Table, roster
 
@@ -31,7 +31,7 @@ def test_who_asked_back_for_long_and_was_not_heard_is_back_at_once_and_stays(mon
     seats = roster(3, game=load("charidice"), settings=TableSettings(grace=FOREVER))
     table = Table(seats, seed=b"back")
     table.start()
-    table.run(thinking(lambda t: t.replicas[0].transcript.number > OPENING + 1), seconds=5)
+    table.run(thinking(lambda t: t.replicas[0].transcript.number > SETUP + 1), seconds=5)
     table.disconnect(*table.pairs(OUT))
     for peer in (0, 1):
         table.step(peer, inputs.SkipWait(OUT))

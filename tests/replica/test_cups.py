@@ -13,7 +13,7 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.cups import Cups
 from lanplay_protocol.replica.events import AnswerNeeded
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
@@ -72,7 +72,7 @@ def begun(game=GAME, dice=5, sealed=False, thinking=(), peers=PEERS):
     table = Patient(made, seed=b"liars", game=game)
     table.thinking.update(thinking)
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     return table
 
 

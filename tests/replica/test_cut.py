@@ -16,7 +16,7 @@ from lanplay_protocol.replica.events import (
     SeatReassigned,
     ViewChanged,
 )
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.reveals import DealCards, RevealCards, RevealDice
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
@@ -35,7 +35,7 @@ def begun(peers=4, seats=None, seed=b"cut", settings=None):
     settings = settings or TableSettings(grace=GRACE)
     table = Table(roster(peers, seats, settings, bots=bots), seed=seed)
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     return table
 
 
@@ -184,36 +184,36 @@ def test_who_convicts_before_the_game_waits_for_a_laptop_that_may_have_begun():
     """The cheat's true word that it is ready is with the one that is away, and comes with it."""
 
     def spoiled(table, to, move):
-        return [parts(move, (1,)) if to == 0 and move.phase == OPENING - 1 else move]
+        return [parts(move, (1,)) if to == 0 and move.phase == SETUP - 1 else move]
 
     table = Table(roster(3), seed=b"uncertain", tampers={2: spoiled})
     table.start()
-    table.run(lambda t: t.replicas[1].transcript.number >= OPENING)
+    table.run(lambda t: t.replicas[1].transcript.number >= SETUP)
     table.kill(1)
     table.run(seconds=10)
     assert table.accused(0)
     assert not table.replicas[0].halted
     table.restart(1)
-    table.run(lambda t: all(r.transcript.number > OPENING + 2 for r in t.replicas[:2]), seconds=30)
-    assert min(r.transcript.number for r in table.replicas[:2]) > OPENING + 2
+    table.run(lambda t: all(r.transcript.number > SETUP + 2 for r in t.replicas[:2]), seconds=30)
+    assert min(r.transcript.number for r in table.replicas[:2]) > SETUP + 2
 
 
 @pytest.mark.parametrize("grace", [GRACE, FOREVER])
 def test_who_has_begun_with_too_few_gives_up_the_start_as_the_others_did(grace):
     """Before anything was played nothing is lost: after the grace they are told who is not there,
     and are back at their table; where a table waits for ever they wait."""
-    silent = lambda table, to, move: [] if move.phase >= OPENING else None  # noqa: E731
+    silent = lambda table, to, move: [] if move.phase >= SETUP else None  # noqa: E731
     settings = TableSettings(grace=grace)
     table = Table(roster(4, settings=settings), seed=b"few", tampers={2: silent, 3: silent})
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     table.kill(2)
     table.kill(3)
     table.run(seconds=GRACE - 1)
     assert not any(replica.halted for replica in table.alive)
     table.run(seconds=GRACE)
     for replica in table.alive:
-        assert not replica.transcript.opened
+        assert not replica.transcript.begun
         assert bool(replica.halted) == (grace == GRACE)
         assert grace == FOREVER or "peer 2, peer 3 left before" in replica.halted.reason
 

@@ -6,7 +6,7 @@ import pytest
 
 from lanplay_protocol import identity as signing
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.byzantine.world import World, position
@@ -41,7 +41,7 @@ def table(peers=4, phases=12):
     world.times = [[] for _ in world.actors]
     world.drawn = True
     world.start()
-    while world.turn() and min(position(a.replica)[1] for a in world.actors) < OPENING + phases:
+    while world.turn() and min(position(a.replica)[1] for a in world.actors) < SETUP + phases:
         pass
     return world
 
@@ -57,7 +57,7 @@ def test_roll_keep_show_takes_two_one_way_delays():
     ended = {phase: at for (_, phase), at in world.times[0]}
     steps = [
         ended[n + 3] - ended[n + 1]
-        for n in range(OPENING, 110)
+        for n in range(SETUP, 110)
         if (kinds.get(n), kinds.get(n + 1), kinds.get(n + 2))
         == (RevealPhase, CommitPhase, RevealPhase)
         and {n + 1, n + 3} <= ended.keys()
@@ -103,9 +103,9 @@ def test_the_good_case_makes_one_signature_a_message_and_each_other_peer_checks_
     world = table(phases=0)
     counts.update(made=0, checked=0)
     first = [position(a.replica)[1] for a in world.actors]
-    while world.turn() and min(position(a.replica)[1] for a in world.actors) < OPENING + 40:
+    while world.turn() and min(position(a.replica)[1] for a in world.actors) < SETUP + 40:
         pass
-    said = sum(len(moves) for moves in world.actors[0].replica.moves[first[0] : OPENING + 40])
+    said = sum(len(moves) for moves in world.actors[0].replica.moves[first[0] : SETUP + 40])
     assert said > 80
     assert counts["made"] == pytest.approx(said, abs=len(world.actors) * 2)
     assert counts["checked"] <= counts["made"] * (len(world.actors) - 1)

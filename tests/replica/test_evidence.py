@@ -12,6 +12,7 @@ from lanplay_protocol.crypto.group import base
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.events import Accused
 from lanplay_protocol.replica.evidence import alone, between, guilty, known
+from lanplay_protocol.replica.key_setup import Keys, key_commitment
 from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
@@ -22,7 +23,6 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
-from lanplay_protocol.replica.opening import Keys, key_commitment
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.shuffling import ShufflePiles
 from lanplay_protocol.wire import encode

@@ -10,9 +10,10 @@ from lanplay.games import load
 from lanplay_protocol.pausing import LENGTH
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.ending import Final
 from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.evidence import SPARE
+from lanplay_protocol.replica.finals import Final
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.line import NAMED
 from lanplay_protocol.replica.messages import (
     BODY,
@@ -24,7 +25,6 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.shell.chat import NUDGE
@@ -183,7 +183,7 @@ def test_an_opening_ends_for_all_or_for_nobody():
     offered = replace(roster(3), table="t" * 32, term=1)
     agreed = certified(offered, [accept(offered, identity(place)) for place in range(3)])
     table = Table(agreed, seed=b"later")
-    ready = OPENING - 1
+    ready = SETUP - 1
     table.tampers[2] = lambda t, to, move: [] if move.phase == ready else None
     table.start()
 
@@ -210,9 +210,9 @@ def test_who_gives_a_start_up_before_it_is_ready_tells_the_others():
     offered = replace(roster(3), table="t" * 32, term=1)
     agreed = certified(offered, [accept(offered, identity(place)) for place in range(3)])
     table = Table(agreed, seed=b"later")
-    table.tampers[2] = lambda t, to, move: [] if move.phase == OPENING - 2 else None
+    table.tampers[2] = lambda t, to, move: [] if move.phase == SETUP - 2 else None
     table.start()
-    table.run(lambda t: min(r.transcript.number for r in t.replicas[:2]) == OPENING - 2, 60)
+    table.run(lambda t: min(r.transcript.number for r in t.replicas[:2]) == SETUP - 2, 60)
     table.silent.add(2)
     deliver(table)
     later = accept(replace(offered, term=2), identity(2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
@@ -20,7 +20,7 @@ def begun(seed, thinker):
     """Return a table of five at which a person thinks."""
     table = Thinking(roster(5, 5, TableSettings(grace=GRACE)), b"few %d" % seed)
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     table.think = {thinker}
     table.run(seconds=GRACE - 1)
     return table

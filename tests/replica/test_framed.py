@@ -8,9 +8,9 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.messages import MOVE, SignedMessage, complain
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode, encode
@@ -112,7 +112,7 @@ def test_who_cuts_its_link_to_one_peer_alone_is_out_itself_and_its_victim_stays(
     with installed():
         table = Mute(roster(4, 4, TableSettings(grace=GRACE)), b"refuses")
         table.start()
-        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
         table.think = {HONEST[-1]}
         table.disconnect((CHEAT, VICTIM))
         table.run(lambda t: all(t.replicas[p].transcript.views for p in HONEST), seconds=4 * GRACE)
@@ -129,7 +129,7 @@ def test_one_that_tells_others_alone_that_it_does_not_hear_a_peer_moves_nobody()
     with installed():
         table = Thinking(roster(4, 4, TableSettings(grace=GRACE)), b"doubts")
         table.start()
-        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
         table.think = {VICTIM}
         word = encode(("presence", Liveness(frozenset({VICTIM})).plain()))
         for peer in set(HONEST) - {VICTIM}:

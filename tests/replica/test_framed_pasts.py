@@ -12,6 +12,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import check_signature
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import AnswerNeeded
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import (
     MOVE,
     START,
@@ -21,7 +22,6 @@ from lanplay_protocol.replica.messages import (
     complain,
     sign,
 )
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.roster import UNSIGNED, parse_roster
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, received, roster
@@ -199,10 +199,10 @@ def test_a_false_word_that_waits_for_the_games_id_closes_nobody_elses_connection
     """It is found false while another peer's message is taken, which is true."""
     table = Table(roster(3), seed=b"waits")
     table.start()
-    ref = Citation(CHEAT, 0, OPENING, bytes(32), bytes(64)).plain()
+    ref = Citation(CHEAT, 0, SETUP, bytes(32), bytes(64)).plain()
     table.step(0, received(CHEAT, encode(("held", ((ref,), ())))))
-    table.run(lambda t: all(r.transcript.number > OPENING for r in t.replicas), seconds=20)
-    assert all(r.transcript.number > OPENING for r in table.replicas)
+    table.run(lambda t: all(r.transcript.number > SETUP for r in t.replicas), seconds=20)
+    assert all(r.transcript.number > SETUP for r in table.replicas)
 
 
 def test_a_signature_cannot_be_changed_into_another_that_holds():

@@ -11,8 +11,8 @@ from lanplay.games import load
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE, SignedMessage, complain
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.fuzz import Drawn
 from tests.byzantine.stand_ins import installed
@@ -40,7 +40,7 @@ def test_a_message_that_nobody_has_signed_accuses_nobody(place):
     view, ahead = place
 
     def forge(phases):
-        said = [move for moves in phases[OPENING:] for move in moves if move[0] == VICTIM]
+        said = [move for moves in phases[SETUP:] for move in moves if move[0] == VICTIM]
         said[-1][1:] = [said[-1][1] + ahead, view, b"\x90", bytes(64)]
 
     finding = check_record(GAME, moved(record_of(table), forge)).finding

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.replica.events import Logged, LoggedBefore
+from lanplay_protocol.replica.key_setup import SETUP, Escrow
 from lanplay_protocol.replica.messages import (
     MOVE,
     Past,
@@ -15,7 +16,6 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
-from lanplay_protocol.replica.opening import OPENING, Escrow
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, identity, roster
@@ -127,7 +127,7 @@ def test_a_false_share_beside_a_true_one_leads_nobody_astray_who_is_restarted():
     table.tampers[LIAR] = both
     table.shuffle_order = False
     table.start()
-    table.run(lambda t: (MOVE, 0, 0, OPENING) in t.replicas[0]._exchange.signed, seconds=60)
+    table.run(lambda t: (MOVE, 0, 0, SETUP) in t.replicas[0]._exchange.signed, seconds=60)
     before = table.replicas[0].transcript
     assert LIAR in table.replicas[0].convicted
     assert not before.views

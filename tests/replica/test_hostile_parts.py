@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lanplay_protocol.errors import PeerError
-from lanplay_protocol.replica import choices, opening, reveals, shuffling
+from lanplay_protocol.replica import choices, key_setup, reveals, shuffling
 from lanplay_protocol.replica.messages import StatusMessage, complain, parse_complaint, refs, sign
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, received, roster
@@ -21,10 +21,10 @@ CHEAT = 2
 ENOUGH = 150
 """Phases after which every kind has come several times."""
 KINDS = [
-    opening.KeyCommitments,
-    opening.Keys,
-    opening.Escrow,
-    opening.Ready,
+    key_setup.KeyCommitments,
+    key_setup.Keys,
+    key_setup.Escrow,
+    key_setup.Ready,
     shuffling.ShufflePiles,
     reveals.Entropy,
     reveals.RevealCards,

@@ -12,7 +12,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import evidence, inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
-from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
 from lanplay_protocol.replica.handover import Handover
 from lanplay_protocol.replica.messages import (

@@ -15,7 +15,7 @@ from lanplay_protocol.crypto.group import base, encode, mul
 from lanplay_protocol.crypto.proofs import POWERS
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, QuorumLost, Restarted
 from lanplay_protocol.replica.handover import Handover, SeatLottery
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, SignedMessage, sign
@@ -30,7 +30,7 @@ from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level, status
-from tests.replica.test_ended import alone, said, shown
+from tests.replica.test_ended_game import alone, said, shown
 from tests.replica.test_led_astray import deliver
 
 SENDER, RECEIVER, AWAY = 2, 4, 3

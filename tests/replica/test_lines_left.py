@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from lanplay.games import load
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
 from lanplay_protocol.replica.evidence import SPARE
 from lanplay_protocol.replica.messages import (

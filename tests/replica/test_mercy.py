@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica.failure_detector import PATIENCE, Liveness
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import parse_signed
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode, encode
 from tests.replica.absences import Thinking
@@ -32,7 +32,7 @@ class Lying(Thinking):
 def begun(peers, seed):
     table = Lying(roster(peers, peers, TableSettings(grace=GRACE)), seed)
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     table.think = {0}
     table.run(seconds=1)
     return table

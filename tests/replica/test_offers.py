@@ -10,7 +10,7 @@ import pytest
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import Halted
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.start import accept, certified
 from tests.replica.harness import GAME, Table, identity, roster
 from tests.replica.test_audit import record_of
@@ -43,7 +43,7 @@ def hears(table, peer, given):
 
 def test_a_second_offer_that_comes_out_in_the_game_is_in_everybodys_record(table):
     """Whoever hears of it tells the others; nobody is left out for it, a restart keeps it."""
-    table.run(lambda t: t.replicas[0].transcript.number > OPENING, seconds=60)
+    table.run(lambda t: t.replicas[0].transcript.number > SETUP, seconds=60)
     hears(table, 0, accept(other(), identity(LIAR)))
     table.run(seconds=1)
     for peer in (0, 1):
@@ -67,7 +67,7 @@ def test_what_the_lobby_proved_is_in_the_record_of_the_game_that_followed(table)
 
 def test_what_is_no_second_offer_of_this_table_convicts_nobody(table):
     """Of another table, of who has no seat, the same once more, or of an earlier term."""
-    table.run(lambda t: t.replicas[0].transcript.number > OPENING, seconds=60)
+    table.run(lambda t: t.replicas[0].transcript.number > SETUP, seconds=60)
     for given in (
         accept(offer(), identity(LIAR)),
         accept(other(table="e" * 32), identity(LIAR)),

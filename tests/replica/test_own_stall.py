@@ -5,8 +5,8 @@ import pytest
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import Accused, ViewChanged
 from lanplay_protocol.replica.failure_detector import PATIENCE, FailureDetector
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.shell.stillness import Stillness
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, roster
@@ -44,7 +44,7 @@ def waits():
     """Return a table at which peer 0 waits for the message of a peer that is there, and when."""
     table = Table(roster(3), seed=b"owes")
     table.start()
-    table.run(lambda t: all(r.transcript.number > OPENING + 2 for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number > SETUP + 2 for r in t.replicas))
     table.silent.add(1)
     table.run(lambda t: t.replicas[0].attendance.detector._owed, seconds=30)
     return table, min(table.replicas[0].attendance.detector._owed.values())

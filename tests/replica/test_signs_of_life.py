@@ -6,7 +6,7 @@ import pytest
 
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.stand_ins import installed
@@ -27,7 +27,7 @@ def test_a_restarted_peer_that_a_liar_does_not_hear_stays(before, restarted, thi
         table.liar = CHEAT
         table.lies = lambda kind, payload, body: WORD if kind == "presence" else body
         table.start()
-        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
         table.think = {thinker}
         for peer in set(HONEST) - {VICTIM}:
             table.step(peer, received(CHEAT, WORD))
@@ -47,7 +47,7 @@ def test_a_restarted_peer_without_one_link_stays(before, thinker):
     with installed():
         table = Lying(roster(4, 4, TableSettings(grace=GRACE)), b"doubts")
         table.start()
-        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
         table.think = {thinker}
         table.disconnect((CHEAT, VICTIM))
         table.run(seconds=before)

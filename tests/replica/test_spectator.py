@@ -21,8 +21,8 @@ from lanplay_protocol.replica.events import (
     TrustNeeded,
     ViewChanged,
 )
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, sign
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import (
@@ -146,7 +146,7 @@ def test_a_spectator_that_comes_at_any_time_ends_with_the_table(before):
     """At the very start, in the opening rounds, late: it reaches the table's state and knows no
     face but those that all know."""
     table = table_of()
-    table.run(lambda t: all(r.transcript.number >= min(before, OPENING) for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= min(before, SETUP) for r in t.replicas))
     steps(table, before)
     table.watch(peer=1)
     hidden = []
@@ -194,7 +194,7 @@ def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
     """A peer ends when only one other has its message: that one and who watches it go on, the table
     decides without the message, and they follow it."""
     table = table_of(5, seed=b"kind")
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     back = []
     post = table._post
 
@@ -225,7 +225,7 @@ def test_a_cut_whose_phase_is_past_takes_the_spectator_back():
 def test_a_spectator_that_comes_during_a_cut_ends_with_the_table(when):
     """While somebody is missing, right after the decision, and after one who was cut came back."""
     table = table_of(4, seed=b"during")
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     steps(table, 300)
     table.kill(2)
     if when != "missing":
@@ -312,13 +312,13 @@ def test_a_peer_that_claims_more_than_it_shows_is_left_for_another():
 def test_a_view_that_not_all_of_its_members_have_signed_does_not_begin():
     """A certificate without one of its statuses is ignored."""
     table = table_of(4, seed=b"votes")
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     table.kill(2)
     table.run(lambda t: t.replicas[0].begun, seconds=60)
     statuses = [each.plain() for each in table.replicas[0].begun[0].statuses]
     early = table_of(4, seed=b"votes")
     early.watch()
-    early.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    early.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     early.show(early.spectator.receive(encode(("view", tuple(statuses[:-1]))), early.now))
     assert early.spectator.transcript.views == []
     assert early.stands_alike()
@@ -335,7 +335,7 @@ def test_other_messages_close_the_connection(body):
 def test_a_spectators_record_verifies():
     """What it has seen can be checked again by anybody, like a player's record."""
     table = table_of(4, seed=b"record")
-    table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     table.kill(3)
     table.watch()
     finish(table)

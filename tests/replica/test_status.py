@@ -33,7 +33,7 @@ def test_every_state_can_be_reached_and_leads_to_states_of_its_own_machine():
 def test_what_cannot_happen_in_a_state_is_refused_and_changes_nothing():
     """A game that is over does not end again, nor one that is held."""
     status = Status()
-    for change in (Change.OPENED, Change.ENDED):
+    for change in (Change.SET_UP, Change.ENDED):
         status.on(change)
     with pytest.raises(ImpossibleChange, match=r"ENDED in Progress\.OVER"):
         status.on(Change.ENDED)

@@ -8,8 +8,8 @@ import pytest
 
 from lanplay_protocol.replica.choices import RevealPhase
 from lanplay_protocol.replica.failure_detector import PATIENCE
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE, Citation, Past, PhaseMessage, read, sign
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.view_change import MERCIES, Electorate, ViewChange
 from tests.replica.faults import steps
@@ -195,7 +195,7 @@ def test_a_lie_beside_true_messages_before_the_game_does_not_keep_it_from_beginn
 
     table.tampers[CHEAT] = lie
     table.start()
-    table.run(lambda t: t.replicas[0].transcript.number > OPENING, seconds=60)
+    table.run(lambda t: t.replicas[0].transcript.number > SETUP, seconds=60)
     goes_on_without_it(table)
 
 

@@ -8,8 +8,8 @@ from lanplay.engine.requests import Choose
 from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import parse_signed
-from lanplay_protocol.replica.opening import OPENING
 from tests.replica.harness import Table, roster
 
 
@@ -58,7 +58,7 @@ class Observed(Table):
     def expected(self, peer):
         replica, moment = self.replicas[peer], self.moment(peer)
         request = replica.context.referee.request
-        if not isinstance(request, Choose) or replica.transcript.number < OPENING:
+        if not isinstance(request, Choose) or replica.transcript.number < SETUP:
             return set()
         began = self.began.get(moment)
         out = set()

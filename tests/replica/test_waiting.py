@@ -10,7 +10,7 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import QuorumLost, Restarted, ViewChanged
 from lanplay_protocol.replica.failure_detector import PATIENCE
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.restart import boundaries, last_common
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.seating import Holder
@@ -24,7 +24,7 @@ LONG = 120.0
 def begun(peers=4, grace=GRACE, seed=b"waits"):
     table = Table(roster(peers, settings=TableSettings(grace=grace)), seed)
     table.start()
-    table.run(lambda t: all(r.transcript.number >= OPENING + 8 for r in t.replicas))
+    table.run(lambda t: all(r.transcript.number >= SETUP + 8 for r in t.replicas))
     return table
 
 

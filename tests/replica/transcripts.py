@@ -18,7 +18,7 @@ from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import Event
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.replica.faults import Faults, steps
@@ -97,7 +97,7 @@ class Story(Faults):
         table, chance = self.table, self.chance
         table.start()
         steps(table, chance.randint(1, 60))
-        table.run(lambda t: all(r.transcript.number >= OPENING for r in t.replicas))
+        table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
         if chance.random() < 0.5:
             self._cheat()
         for _ in range(chance.randint(2, 6)):

@@ -18,7 +18,7 @@ from lanplay.tui.screens.question import waiting
 from lanplay_ai.guard import Guarded
 from lanplay_protocol.chat import ChatMessage
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.opening import Ready
+from lanplay_protocol.replica.key_setup import Ready
 from tests.replica.harness import Table, roster
 from tests.session.harness import sat_down
 

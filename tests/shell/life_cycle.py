@@ -24,8 +24,8 @@ from trio.testing import MockClock
 
 from lanplay_protocol.lobby import Lobby
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import SignedMessage, parse_signed
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.archive import Archive
@@ -53,9 +53,9 @@ TRANSITIONS = {
     "certificate": ("start", 0),
     "opening": ("move", 0),
     "shares": ("move", 2),
-    "ready": ("move", OPENING - 1),
-    "first phase": ("move", OPENING),
-    "middle": ("move", OPENING + 40),
+    "ready": ("move", SETUP - 1),
+    "first phase": ("move", SETUP),
+    "middle": ("move", SETUP + 40),
     "view change": ("status", 0),
     "final": ("move", LAST),
     "after the final": ("bye", 0),
@@ -294,7 +294,7 @@ def wrong(laptops, victim, when, what):
         yield f"no end for {[each.name for each in judged if each.outcome is None]}"
         return
     if lies and all(each.outcome.halted for each in judged):
-        if TRANSITIONS[when][1] >= OPENING or when == "view change":
+        if TRANSITIONS[when][1] >= SETUP or when == "view change":
             yield f"held: {laptops[0].outcome.halted}"
         return  # nobody can stand in yet: they go back to the table
     if not all(each.outcome.signed for each in judged):

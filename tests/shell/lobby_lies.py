@@ -97,7 +97,7 @@ class Honest(Laptop):
         if self.outcome is not None:
             return "held" if self.outcome.halted else "ended"
         if self.running is not None:
-            opened = self.replica.transcript.opened
+            opened = self.replica.transcript.begun
             return "playing" if opened else type(self.replica.transcript.phase).__name__
         if self.refused:
             return "told why not"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.shell.archive import Archive
 from lanplay_protocol.shell.node import PeerMessage
 from lanplay_protocol.wire import encode

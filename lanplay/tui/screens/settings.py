@@ -13,7 +13,7 @@ from lanplay.tui.cells import EMPTY, Line, Size, beside, fill, line, pressing, w
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.stage import Stage
-from lanplay.ui.settling import SettingRow
+from lanplay.ui.settings import SettingRow
 
 LABELS = 44
 """Columns for what a setting is called."""

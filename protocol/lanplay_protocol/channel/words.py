@@ -2,7 +2,7 @@
 
 Somebody in between two players would have to be at the table twice, under a key of their own, and
 the two tables would show different words. As everybody commits to a nonce before any is shown (see
-``replica.opening``), nobody can search for one that makes them agree: one try at a time is left,
+``replica.key_setup``), nobody can search for one that makes them agree: one try at a time is left,
 and it succeeds with probability 2**-33 (the short authentication strings of S. Vaudenay, CRYPTO
 2005).
 

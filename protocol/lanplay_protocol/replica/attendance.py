@@ -21,6 +21,8 @@ from lanplay_protocol.replica.events import (
 from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
+from lanplay_protocol.replica.hand_openings import HandOpenings
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
 from lanplay_protocol.replica.line import COUNTED, GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
@@ -32,8 +34,6 @@ from lanplay_protocol.replica.messages import (
     SignedMessage,
     parse_wish,
 )
-from lanplay_protocol.replica.opening import OPENING, UNNAMED
-from lanplay_protocol.replica.openings import Openings
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.restart import RestartVotes
 from lanplay_protocol.replica.roster import Roster
@@ -89,7 +89,7 @@ class Attendance:
         self.waits = Waits(me, line, exchange, outbox)
         self.detector = FailureDetector(me, roster.settings.grace, self.waits.wanting)
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
-        self.openings = Openings(me, line, exchange, outbox)
+        self.openings = HandOpenings(me, line, exchange, outbox)
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
@@ -162,7 +162,7 @@ class Attendance:
     def wished(self, peer: int, kind: str, payload: Any, now: float) -> None:
         """Take a signed wish; ``PeerError`` unless its author signed it."""
         transcript = self._line.transcript
-        if transcript.number < OPENING:
+        if transcript.number < SETUP:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         author = said.author
@@ -237,7 +237,7 @@ class Attendance:
         """Return why a game cannot begin: nobody can stand in before all keys are shared; and where
         others have given up a start, those who have begun may be too few."""
         transcript, roster = self._line.transcript, self._roster
-        if transcript.number >= OPENING:
+        if transcript.number >= SETUP:
             return self._too_few_began(since, now)
         missing = self.detector.missing(transcript.members, now)
         if missing.keys() - self._line.convicted:
@@ -264,7 +264,7 @@ class Attendance:
     def _too_few_began(self, since: float, now: float) -> str:
         transcript, roster = self._line.transcript, self._roster
         over = roster.settings.grace != FOREVER and now - since >= roster.settings.grace
-        if not over or self._status.quorum is Quorum.HERE or transcript.opened:
+        if not over or self._status.quorum is Quorum.HERE or transcript.begun:
             return ""
         for _, proof in sorted(self._verdicts.convicted.items()):
             return closed(roster, proof)
@@ -309,7 +309,7 @@ class Attendance:
 
     def vote(self, now: float) -> bool:
         """Join an attempt at another view, if one is due."""
-        status, begun = self._status, self._line.transcript.number >= OPENING
+        status, begun = self._status, self._line.transcript.number >= SETUP
         if not begun or status.incomplete or status.leaving:
             return False
         paced = self._timers.waits(Timer.PACE, now)
@@ -390,7 +390,7 @@ class Attendance:
         """Tell whether this peer has to sign that it is there."""
         line = self._line.transcript
         doubted = self.detector.to_sign(line.members)
-        return line.number >= OPENING and doubted and self._status.takes_part
+        return line.number >= SETUP and doubted and self._status.takes_part
 
     def set_deadline(self, now: float, unread: bool) -> None:
         """Work out when time alone makes a difference next; something may be ``unread``."""
@@ -398,7 +398,7 @@ class Attendance:
         waits = [Timer.NUDGE, Timer.ANSWER]
         if timers.waits(Timer.PACE, now):
             waits.append(Timer.PACE)
-        if self._line.transcript.number >= OPENING and self._status.asks_back:
+        if self._line.transcript.number >= SETUP and self._status.asks_back:
             timers.start(Timer.REJOIN, now + BEAT)
             waits.append(Timer.REJOIN)
         if self.to_sign:

@@ -19,6 +19,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.context import OBSERVER, Context
 from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED, KeyCommitments
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     MOVE,
@@ -32,7 +33,6 @@ from lanplay_protocol.replica.messages import (
     parse_complaint,
     parse_signed,
 )
-from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments
 from lanplay_protocol.replica.other_lines import another_state, judge, judge_beside
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
@@ -199,7 +199,7 @@ class Auditor:
 
     def _begin_views(self) -> AuditFinding | None:
         """Begin the views of this phase: each is signed by all of its members."""
-        while self._views and self.transcript.number >= OPENING:
+        while self._views and self.transcript.number >= SETUP:
             statuses = self._views[0]
             self.line.expect(statuses)
             for signed in statuses:

@@ -8,6 +8,7 @@ from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import AnswerNeeded, TrustNeeded
+from lanplay_protocol.replica.key_setup import Ready
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     WAITS,
@@ -21,7 +22,6 @@ from lanplay_protocol.replica.messages import (
     sign,
     wish,
 )
-from lanplay_protocol.replica.opening import Ready
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.view_change import Attempt
 

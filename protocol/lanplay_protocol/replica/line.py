@@ -16,6 +16,7 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import OVERHEAD, Proof, Statement, Statements
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
 from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
@@ -25,7 +26,6 @@ from lanplay_protocol.replica.messages import (
     SignedMessage,
     StatusMessage,
 )
-from lanplay_protocol.replica.opening import OPENING, UNNAMED
 from lanplay_protocol.replica.phases import SealedPhase
 from lanplay_protocol.replica.positions import Positions, furthest, names_of
 from lanplay_protocol.replica.roster import Roster
@@ -195,7 +195,7 @@ class GameLine:
         """Take the messages of the present phase that are held."""
         transcript, moved = self.transcript, False
         # finals stand; and nobody stands in for a peer before all keys are shared
-        heard = self._anew or transcript.number < OPENING
+        heard = self._anew or transcript.number < SETUP
         for peer in sorted(transcript.missing.difference(transcript.moves[-1])):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
@@ -277,7 +277,7 @@ class GameLine:
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here."""
-        begun = self.transcript.number >= OPENING
+        begun = self.transcript.number >= SETUP
         found = map(self.adopt, self.certificates() if begun and self.said() else ())
         return next((view for view in found if view is not None), None)
 

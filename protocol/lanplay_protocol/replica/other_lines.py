@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.evidence import Proof, Statement, false_ref, second_body, unfounded
+from lanplay_protocol.replica.key_setup import UNNAMED
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, SignedMessage
-from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.positions import DEEP
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 

@@ -18,7 +18,7 @@ from lanplay.engine.requests import (
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
 from lanplay_protocol.replica.context import Context
-from lanplay_protocol.replica.ending import Final
+from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.handover import handover_first
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards, RevealDice

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from lanplay_protocol.replica.evidence import Statement, Statements
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.transcript import Transcript
 
 NESTED = 64
@@ -56,7 +56,7 @@ class Positions:
     ) -> bool:
         """Tell whether all that a status names is here, and leads to where it claims to be."""
         status = known.said
-        if not isinstance(status, StatusMessage) or not status.at >= (0, OPENING):
+        if not isinstance(status, StatusMessage) or not status.at >= (0, SETUP):
             return False
         past = status.past.hash
         if past in self.dead or self.place(past, transcript, nowhere) != status.at:

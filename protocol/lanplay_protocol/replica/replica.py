@@ -36,6 +36,7 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import Wait, parse_liveness
 from lanplay_protocol.replica.jobs import JobQueue
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
@@ -52,7 +53,6 @@ from lanplay_protocol.replica.messages import (
     parse_ref,
     parse_signed,
 )
-from lanplay_protocol.replica.opening import OPENING, UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Outbox, Output
 from lanplay_protocol.replica.recall import recall
 from lanplay_protocol.replica.roster import PEERS, Roster
@@ -380,7 +380,7 @@ class Replica:
                 self.attendance.waits_for(payload)
             case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
-                if kind == ALIVE and self.transcript.number >= OPENING:
+                if kind == ALIVE and self.transcript.number >= SETUP:
                     self._doubt.here(payload[0], now)  # no link leads to it, and it may give none
             case "anew":
                 self.attendance.restart.said(peer, payload)
@@ -391,14 +391,14 @@ class Replica:
 
     def _accepted(self, given: Accept) -> None:
         """Take what a peer has signed of an offer of this table: of one in a later term it has left
-        an opening; of two in this term it is convicted."""
+        a setup; of two in this term it is convicted."""
         place = {peer.public: n for n, peer in enumerate(self.roster.peers)}.get(given.public)
         here = self.roster.accepts and given.table == self.roster.table
         if place is None or place == self.me or not here:
             return
         # others may have begun already with who is ready, and it with them
-        ready = (MOVE, self.me, 0, OPENING - 1) in self._exchange.signed
-        ready = ready or self.transcript.number >= OPENING
+        ready = (MOVE, self.me, 0, SETUP - 1) in self._exchange.signed
+        ready = ready or self.transcript.number >= SETUP
         if given.term > self.roster.term and not ready and not self.status.stands:
             self._outbox.post(ACCEPT, given.plain())
             self._halt(Fault.LEFT_EARLY.of(names=self.roster.shown(place)))
@@ -538,7 +538,7 @@ class Replica:
 
     def _leave(self, given: inputs.Leaving, now: float) -> None:
         self.status.on(Change.LEFT)
-        if self.transcript.number >= OPENING:
+        if self.transcript.number >= SETUP:
             self._exchange.wish(self.line, LEAVE, self.transcript.view)
 
     # --- what follows ---
@@ -583,8 +583,8 @@ class Replica:
     def _completed(self) -> None:
         """Tell what a phase brought, and judge what others had said of it before."""
         transcript = self.transcript
-        if transcript.number >= OPENING:
-            self.status.on(Change.OPENED)
+        if transcript.number >= SETUP:
+            self.status.on(Change.SET_UP)
         self._log()
         seating = self.context.seating
         self._outbox.tell(
@@ -685,7 +685,7 @@ class Replica:
         phase = self.transcript.phase
         if phase is None:
             return  # the game has ended: nobody has to be cut off any more
-        begun = self.transcript.number >= OPENING and not phase.anew
+        begun = self.transcript.number >= SETUP and not phase.anew
         if begun and proof.peer in self.transcript.members:  # else a view has carried it, for all
             self.transcript.drop(proof.peer)
         left = self.context.everybody - self.line.convicted  # who is out may come back
@@ -694,7 +694,7 @@ class Replica:
 
     def _look(self, now: float, unread: bool) -> None:
         """Work out who is late; end a game that cannot begin."""
-        if self.transcript.number >= OPENING:
+        if self.transcript.number >= SETUP:
             self.attendance.look(now, unread)
         if not unread and (why := self.attendance.cannot_begin(self._since, now)):
             self._halt(why)

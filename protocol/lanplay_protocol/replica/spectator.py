@@ -27,6 +27,7 @@ from lanplay_protocol.replica.events import (
     ViewChanged,
 )
 from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.key_setup import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     PHASES,
@@ -37,7 +38,6 @@ from lanplay_protocol.replica.messages import (
     parse_past,
     parse_signed,
 )
-from lanplay_protocol.replica.opening import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.outbox import Entry, Envelope, Outbox
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import parse_accept

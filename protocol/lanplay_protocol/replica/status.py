@@ -16,7 +16,7 @@ from lanplay_protocol.replica.events import Halted
 class Change(Enum):
     """What happens to a replica."""
 
-    OPENED = auto()  # the first phases are complete
+    SET_UP = auto()  # the first phases are complete
     ENDED = auto()  # the rules have come to their end
     STUCK = auto()  # the table cannot play on without somebody
     CUT_OFF = auto()  # a view begins without this peer
@@ -30,7 +30,7 @@ class Change(Enum):
 class Progress(Enum):
     """How far the game is."""
 
-    OPENING = auto()
+    SETUP = auto()
     PLAYING = auto()
     HALTED = auto()
     OVER = auto()
@@ -62,9 +62,9 @@ State: TypeAlias = Progress | Role | Intent | Quorum
 
 _G, _R, _Q = Progress, Role, Quorum
 _RULES: tuple[tuple[Change, tuple[State, ...], State], ...] = (
-    (Change.OPENED, (_G.OPENING, _G.PLAYING), _G.PLAYING),
+    (Change.SET_UP, (_G.SETUP, _G.PLAYING), _G.PLAYING),
     (Change.ENDED, (_G.PLAYING,), _G.OVER),
-    (Change.STUCK, (_G.OPENING, _G.PLAYING, _G.HALTED), _G.HALTED),
+    (Change.STUCK, (_G.SETUP, _G.PLAYING, _G.HALTED), _G.HALTED),
     (Change.STUCK, (_G.OVER,), _G.OVER),
     (Change.CUT_OFF, (_R.MEMBER, _R.EXCLUDED, _R.INCOMPLETE), _R.EXCLUDED),
     (Change.LET_BACK, (_R.MEMBER, _R.EXCLUDED), _R.MEMBER),
@@ -87,7 +87,7 @@ class Status:
     """The state of one replica. ``why`` says why its game is halted."""
 
     def __init__(self) -> None:
-        self.progress: State = Progress.OPENING
+        self.progress: State = Progress.SETUP
         self.role: State = Role.MEMBER
         self.intent: State = Intent.STAYING
         self.quorum: State = Quorum.HERE

@@ -18,6 +18,7 @@ from lanplay_protocol.replica.context import Context
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.evidence import Statement
 from lanplay_protocol.replica.handover import after_change
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     MOVE,
@@ -30,7 +31,6 @@ from lanplay_protocol.replica.messages import (
     StatusMessage,
     refs,
 )
-from lanplay_protocol.replica.opening import OPENING
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
 from lanplay_protocol.replica.planner import next_phase
 from lanplay_protocol.replica.threshold import resume
@@ -135,10 +135,10 @@ class Transcript:
         return (self.view, self.number)
 
     @property
-    def opened(self) -> bool:
+    def begun(self) -> bool:
         """Tell whether all are known to have begun: each has signed something of the game, or a
         view has begun. Till then it may be given up like a start."""
-        signed = frozenset[int]().union(*self.moves[OPENING:])
+        signed = frozenset[int]().union(*self.moves[SETUP:])
         return bool(self.views) or signed == self.context.everybody
 
     @property

@@ -16,6 +16,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.evidence import Proof, Statement
+from lanplay_protocol.replica.key_setup import UNNAMED
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
@@ -33,7 +34,6 @@ from lanplay_protocol.replica.messages import (
     parse_signed,
     read,
 )
-from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.other_lines import (
     another_state,
     beside,

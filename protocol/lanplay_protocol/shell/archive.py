@@ -11,7 +11,7 @@ from pathlib import Path
 from lanplay.engine.record import Record, RecordError, load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.catch_up import RESENDS, WHILE
-from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.roster import Roster, parse_roster
 from lanplay_protocol.schema import binary, message
 from lanplay_protocol.shell.beginning import KINDS

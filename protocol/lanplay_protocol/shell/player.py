@@ -70,7 +70,7 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``grace``: seconds for which the table waits for somebody. ``opened``: it came to begin.
+    ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin.
     ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
     (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can. ``restarted`` is the
     roster of the game with which those who are here continue it, ``seen`` what this program's own
@@ -87,7 +87,7 @@ class GameOutcome:
     checked: Counter[str] = field(default_factory=Counter)
     restarted: Roster | None = None
     signed: bool = False
-    opened: bool = True
+    begun: bool = True
     grace: float = 0.0
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     seen: PrivateKnowledge = field(default_factory=PrivateKnowledge, repr=False)

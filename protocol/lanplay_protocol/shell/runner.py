@@ -33,7 +33,7 @@ from lanplay_protocol.replica.events import (
     TrustNeeded,
 )
 from lanplay_protocol.replica.jobs import Job
-from lanplay_protocol.replica.opening import OPENING
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.outbox import Entry, Output
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
@@ -267,7 +267,7 @@ class GameRunner:
         self._links.send(place, asking(self._roster))
         self._spectators.peer_linked(place)
         self._chat.linked(place)
-        if self._replica.transcript.number < OPENING and self._roster.accepts:
+        if self._replica.transcript.number < SETUP and self._roster.accepts:
             self._links.send(place, certificate(self._roster))
         self._step(inputs.LinkUp(place))
 
@@ -521,7 +521,7 @@ class GameRunner:
             result=replica.result,
             signed=replica.over,
             grace=grace(roster.settings),
-            opened=replica.transcript.opened,
+            begun=replica.transcript.begun,
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),

@@ -10,12 +10,12 @@ import pytest
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.ended import EndedGame
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.shell.archive import WEEK, Archive, asking
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import received
 from tests.replica.test_audit import flip, record_of
-from tests.replica.test_ending import GAME, lying, near_the_end, without_a_final
+from tests.replica.test_finals import GAME, lying, near_the_end, without_a_final
 
 
 def ended(grace=20):

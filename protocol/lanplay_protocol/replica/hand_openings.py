@@ -17,7 +17,7 @@ SETTLED = 0.0
 """Since when a loss is beyond dispute that no time has to settle."""
 
 
-class Openings:
+class HandOpenings:
     """What one peer knows of hands that may be opened.
 
     Its person is asked once a loss is beyond dispute: the owner left, is convicted, or has been out

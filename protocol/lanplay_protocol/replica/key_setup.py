@@ -19,11 +19,11 @@ from lanplay_protocol.schema import binary, fields
 NONCE = 32
 UNNAMED = 2
 """Phases before the game has its id: their messages are signed for the roster's hash."""
-OPENING = 4
+SETUP = 4
 """Phases before the game itself."""
 
 
-class Opening(Phase):
+class SetupPhase(Phase):
     """Base of the phases before a game begins: it takes all peers, and nobody can stand in."""
 
     def __init__(self, context: Context) -> None:
@@ -34,7 +34,7 @@ class Opening(Phase):
         raise AssertionError("nobody is cut off before the game has begun")
 
 
-class KeyCommitments(Opening):
+class KeyCommitments(SetupPhase):
     """Every peer commits to a fresh nonce and its key of this game.
 
     The game's id hangs on both, and the words that people compare on that: were they not committed
@@ -60,7 +60,7 @@ def key_commitment(context: Context, peer: int, nonce: bytes, public: Point) -> 
     return digest("promise", context.roster.digest(), number(peer), nonce, public)
 
 
-class Keys(Opening):
+class Keys(SetupPhase):
     """Every peer publishes the nonce and the key it promised, with proof of possession."""
 
     def __init__(self, context: Context, nonce: bytes, promises: Sequence[bytes]) -> None:
@@ -94,7 +94,7 @@ class Keys(Opening):
         return Escrow(context)
 
 
-class Escrow(Opening, SealedPhase):
+class Escrow(SetupPhase, SealedPhase):
     """Every peer shares its key with the quorum: commitments for all, a sealed share for each."""
 
     what = "escrow"
@@ -155,7 +155,7 @@ class Escrow(Opening, SealedPhase):
         return Ready(self.context)
 
 
-class Ready(Opening):
+class Ready(SetupPhase):
     """Every peer signs that all its shares verify, and that it trusts who sits here.
 
     Only then may the game begin. Where people compare words first, this waits for them.

@@ -7,6 +7,7 @@ from typing import Any
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.catch_up import CHUNK, parse_want
+from lanplay_protocol.replica.key_setup import UNNAMED
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     DIGEST,
@@ -23,7 +24,6 @@ from lanplay_protocol.replica.messages import (
     read,
     refs,
 )
-from lanplay_protocol.replica.opening import UNNAMED
 from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.verdicts import parse_statement

@@ -13,7 +13,7 @@ from lanplay.games import load
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.ending import Final
+from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.messages import complain
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster

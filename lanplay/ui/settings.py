@@ -25,7 +25,7 @@ class SettingRow:
 
 
 @runtime_checkable
-class Settling(Protocol):
+class ShowsSettings(Protocol):
     """A front end on which settings can be changed."""
 
     async def settings(
@@ -46,7 +46,7 @@ class Preferences:
 
     rows: Callable[[], Sequence[SettingRow]]
     change: Callable[[str, str], None]
-    front: Settling
+    front: ShowsSettings
 
     async def show(self) -> None:
         """Show the settings until the person has seen enough."""
