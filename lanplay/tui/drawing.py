@@ -140,10 +140,10 @@ def _option(decision: Decision, place: int, draw: Draw, word: Word, glyphs: Glyp
     mark = f"{glyphs.cursor if here else ' '}{number:>2} "
     if decision.several:
         mark += f"({glyphs.chosen if place in decision.chosen else ' '}) "
-    first, *more = draw(option)
-    if own_number(option) == number:  # it is not said twice
-        first = first._replace(text=first.text.removeprefix(f"{number} "))
-    spans = (*line(("cursor" if here else "dim", mark)), first, *more)
+    told = draw(option)
+    if told and own_number(option) == number:  # it is not said twice
+        told = (told[0]._replace(text=told[0].text.removeprefix(f"{number} ")), *told[1:])
+    spans = line(("cursor" if here else "dim", mark)) + told
     if (refused := decision.why_not(place)) is not None:
         why = f"{refused.rule}: {word(refused.message)}"
         spans = line(("off", f" {mark}")) + marked("off", spans[1:]) + line(("off", f"  {why}"))
