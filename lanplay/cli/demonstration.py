@@ -73,8 +73,7 @@ async def demonstrate(demo: Demo) -> int:
             nursery.start_soon(run, 0, _host_command(demo, table, port))
             target = await _target(demo, table, port)
             for number in range(1, demo.peers):
-                name = NAMES[number % len(NAMES)]
-                guest = ["join", target, "--quiet", *_common(demo, name)]
+                guest = _guest_command(demo, target, NAMES[number % len(NAMES)])
                 nursery.start_soon(run, number, guest)
     status = report(results, demo.peers)
     record = Path(results.get(0, {}).get("record") or "")
@@ -89,6 +88,10 @@ def _host_command(demo: Demo, table: str, port: int) -> list[str]:
     kept = ["--record", demo.record] if demo.record else []
     where = ["--table", table, "--port", str(port)]
     return ["host", demo.game, *where, *people, *kept, *_common(demo, NAMES[0])]
+
+
+def _guest_command(demo: Demo, target: str, name: str) -> list[str]:
+    return ["join", target, "--quiet", *_common(demo, name)]
 
 
 def _common(demo: Demo, name: str) -> list[str]:
