@@ -195,12 +195,19 @@ class _Messages(TextIOWrapper):
 
     def write(self, text: str) -> int:
         with suppress(OSError):
-            super().write(text)
+            super().write("\n".join(map(_whole_words, text.split("\n"))) if self.isatty() else text)
         return len(text)
 
     def flush(self) -> None:
         with suppress(OSError):
             super().flush()
+
+
+def _whole_words(line: str) -> str:
+    """Return a line in parts that no terminal cuts within words; one that moves or asks stays."""
+    from lanplay.prose import broken
+
+    return "\n".join(broken(line)) if line.isprintable() and line[-1:] != " " else line
 
 
 def _never_fail_on_a_letter() -> None:

@@ -40,7 +40,8 @@ def show(args: argparse.Namespace) -> int:
     """Run ``lanplay history``; files that cannot be used are named and left out."""
     folder, games, unusable = kept(data_folder(args.data), args.folder)
     if args.player:
-        games = [game for game in games if _took_part(game, args.player)]
+        name = args.player.casefold()
+        games = [each for each in games if name in (one.name.casefold() for one in each.players)]
     tallies = statistics(games)
     goals = challenges(games)
     if args.json:
@@ -75,10 +76,6 @@ def challenges(games: Iterable[Played]) -> dict[str, list[Standing]]:
         if game.met:
             found.setdefault(game.game, []).append(game.met)
     return {game: standings(game, found[game]) for game in sorted(found)}
-
-
-def _took_part(game: Played, name: str) -> bool:
-    return any(name.casefold() == player.name.casefold() for player in game.players)
 
 
 def _print(games: Sequence[Played], tallies: Sequence[PlayerTally]) -> None:

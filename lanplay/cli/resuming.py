@@ -12,7 +12,7 @@ from lanplay.language import N_, _, ngettext
 from lanplay.lines.commanding import at_keyboard, say
 from lanplay.lines.plain import NO, YES
 from lanplay.session.client import Client
-from lanplay.session.playing import guests_of
+from lanplay.session.playing import forget_beside
 from lanplay.session.saved import looked, others, own_game
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
@@ -84,7 +84,7 @@ def forget(path: Path) -> int:
     try:
         kept, _moves = looked(path)
         path.unlink()
-        guests_of(path).unlink(missing_ok=True)
+        forget_beside(path)
     except OSError as error:
         raise UserError(Fault.CANNOT_FORGET, path=str(path), why=error.strerror) from error
     forgotten = _("Forgotten: {game} with {names}. Its seat stays with an AI.")

@@ -11,6 +11,7 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -41,9 +42,10 @@ def share(args: argparse.Namespace) -> int:
     with given as found, suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
         for bundle in found:
             print(f"{bundle.path.name}  {bundle.system}\n    SHA-256 {bundle.digest}")
+        told = partial(print, file=sys.stderr, flush=True)
         with ExitStack() as open_servers:
             for host in args.interface or ("0.0.0.0",):
-                server = open_servers.enter_context(serving(found, host, args.port, PORT, _told))
+                server = open_servers.enter_context(serving(found, host, args.port, PORT, told))
                 for address in addresses(host):
                     url = f"http://{written(address, server)}/"
                     print(_("Open on the other laptop: {url}").format(url=url))
@@ -55,10 +57,6 @@ def share(args: argparse.Namespace) -> int:
             while time.monotonic() < end:
                 time.sleep(POLL_SECONDS)
     return 0
-
-
-def _told(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def addresses(host: str) -> Sequence[str]:

@@ -354,7 +354,7 @@ def close(journal: Journal | None, client: Installation, delete: bool = False) -
         if journal is not None:
             journal.close(delete)
             if delete:
-                guests_of(journal.path).unlink(missing_ok=True)
+                forget_beside(journal.path)
     except OSError as error:
         client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
         return False
@@ -364,6 +364,17 @@ def close(journal: Journal | None, client: Installation, delete: bool = False) -
 def guests_of(journal: Path) -> Path:
     """Return where the people with phones of a kept game are kept."""
     return journal.with_suffix(".guests")
+
+
+def coached_in(journal: Path) -> Path:
+    """Return where the coach of a kept game notes what it has said."""
+    return journal.with_suffix(".coach")
+
+
+def forget_beside(journal: Path) -> None:
+    """Delete what is kept beside a journal; ``OSError`` if the disk refuses."""
+    for path in (guests_of(journal), coached_in(journal)):
+        path.unlink(missing_ok=True)
 
 
 def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:

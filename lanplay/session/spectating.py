@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 import trio
 
@@ -60,6 +61,7 @@ class SpectatorSession:
         self._trace: list[bytes] = []
         self._log = Logbook()
         self._left = False
+        self.kept_in: Path | None = None
         self._chosen = trio.Event()
         self._scope = trio.CancelScope()
         self._subscriptions = Subscriptions(

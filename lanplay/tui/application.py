@@ -16,7 +16,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import BaseStyle
 
-from lanplay.tui.cells import Line, Size, Span, clip
+from lanplay.tui.cells import Size, Span, clip
 from lanplay.tui.entry import PASTE
 from lanplay.tui.glyphs import spelled
 from lanplay.tui.stage import Stage
@@ -98,12 +98,8 @@ def fragments(stage: Stage) -> StyleAndTextTuples:
     for number, spans in enumerate(lines):
         if number:
             out.append(("", "\n"))
-        out += _line(stage, clip(spans, size.columns))
+        out += [_fragment(stage, span) for span in clip(spans, size.columns)]
     return out
-
-
-def _line(stage: Stage, spans: Line) -> StyleAndTextTuples:
-    return [_fragment(stage, span) for span in spans]
 
 
 def _fragment(stage: Stage, span: Span) -> Any:

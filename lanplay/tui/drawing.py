@@ -24,7 +24,7 @@ from lanplay.tui.cells import (
 )
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.alerts import seconds
-from lanplay.ui.decision import Decision, numbers
+from lanplay.ui.decision import Decision, numbers, own_number
 from lanplay.ui.scene import Scene
 
 Word = Callable[[Phrase], str]
@@ -140,10 +140,13 @@ def _option(decision: Decision, place: int, draw: Draw, word: Word, glyphs: Glyp
     mark = f"{glyphs.cursor if here else ' '}{number:>2} "
     if decision.several:
         mark += f"({glyphs.chosen if place in decision.chosen else ' '}) "
-    spans = line(("cursor" if here else "dim", mark)) + draw(option)
+    told = draw(option)
+    if told and own_number(option) == number:  # it is not said twice
+        told = (told[0]._replace(text=told[0].text.removeprefix(f"{number} ")), *told[1:])
+    spans = line(("cursor" if here else "dim", mark)) + told
     if (refused := decision.why_not(place)) is not None:
         why = f"{refused.rule}: {word(refused.message)}"
-        spans = line(("off", f" {mark}")) + marked("off", draw(option)) + line(("off", f"  {why}"))
+        spans = line(("off", f" {mark}")) + marked("off", spans[1:]) + line(("off", f"  {why}"))
     elif place in decision.chosen:
         spans = spans[:1] + tuple(s._replace(role="chosen") for s in spans[1:])
     return pressing(f"option {place}", spans)

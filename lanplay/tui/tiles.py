@@ -42,10 +42,13 @@ def letter_die(text: str, role: str, glyphs: Glyphs, rows: int = 3) -> list[Line
     return framed([*sides, line((role, f"{text:^{rows}}")), *sides], rows + 2, role, glyphs)
 
 
-def pip_die(face: int, pip: str, role: str, glyphs: Glyphs, foot: str = "") -> list[Line]:
-    """Return a die of five rows and nine columns that shows 1 to 6 pips."""
-    rows = [line((role, row.replace("o", pip))) for row in PIPS[face]]
-    return framed(rows, 9, role, glyphs, foot)
+def pip_die(
+    face: int, pip: str, role: str, glyphs: Glyphs, foot: str = "", scale: int = 1
+) -> list[Line]:
+    """Return a die of five rows and nine columns, or with larger pips, that shows 1 to 6 pips."""
+    rows = ["".join(each * scale for each in row).replace("o", pip) for row in PIPS[face]]
+    shown = [line((role, row)) for row in rows for _part in range(scale)]
+    return framed(shown, 2 + len(rows[0]), role, glyphs, foot)
 
 
 def covered(tile: Sequence[Line], glyphs: Glyphs) -> list[Line]:

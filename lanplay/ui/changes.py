@@ -6,7 +6,7 @@ The truth is on the table at once: this is a layer over it, which may end at any
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from lanplay.language import dollars
@@ -197,16 +197,12 @@ class Unfolding:
         self._end = 0.0
         self._reveals.clear()
         self._steps.clear()
-        self._moves = [_settled(move) for move in self._moves]
+        self._moves = [replace(move, start=0.0, end=0.0) for move in self._moves]
 
     def forget(self) -> None:
         """Unfolding no gains any more, once nothing moves."""
         self.finish()
         self._moves.clear()
-
-
-def _settled(move: Transfer) -> Transfer:
-    return Transfer(move.sign, move.amount, move.giver, move.taker, move.source, 0.0, 0.0)
 
 
 def _turned(last: Visible, now: Visible) -> Iterator[tuple[int, int]]:

@@ -30,14 +30,14 @@ def numbers(options: Sequence[Option], seats: bool = True) -> Sequence[int]:
     An amount is called by itself, a seat by its number on the board where ``seats`` have numbers
     there, all else by its place from 1.
     """
-    own = [_own_number(option, seats) for option in options]
+    own = [own_number(option, seats) for option in options]
     found = [number for number in own if number is not None]
     if len(set(found)) == len(options):
         return found
     return range(1, len(options) + 1)
 
 
-def _own_number(option: Option, seats: bool) -> int | None:
+def own_number(option: Option, seats: bool = True) -> int | None:
     """Return the number that an option shows, if it is that number."""
     match dict(option.label.values):
         case {"seat": seat} if seats and seat == option.value:

@@ -110,18 +110,11 @@ def agreed(info: TableInfo) -> list[str]:
     hints = [] if info.settings.hints else [_("No hints are given at this table.")]
     told = _("Time for an answer: {seconds} s; then AI answers.")
     timer = [told.format(seconds=info.settings.idle_limit)] if info.settings.idle_limit else []
-    opened = (
-        []
-        if info.settings.hide_windows
-        else [_("Reactions are open: whoever takes time holds a card.")]
-    )
+    shown = _("Reactions are open: whoever takes time holds a card.")
+    opened = [] if info.settings.hide_windows else [shown]
     watched = [] if info.settings.spectators else [_("No spectators.")]
-    return [*options, _becomes(info.settings.absent), *timer, *hints, *opened, *watched]
-
-
-def _becomes(absent: str) -> str:
-    """Return what becomes of a lost laptop's seat, as a rule of the house."""
-    return _("A lost laptop's seat: {what}.").format(what=absent_in_words(absent))
+    becomes = _("A lost laptop's seat: {what}.").format(what=absent_in_words(info.settings.absent))
+    return [*options, becomes, *timer, *hints, *opened, *watched]
 
 
 def windows_in_words(windows: str) -> str:

@@ -12,11 +12,11 @@ from lanplay.engine.record import Record
 from lanplay.engine.record import load as load_record
 from lanplay.games import load as load_game
 from lanplay.games import manifest
-from lanplay.language import N_
+from lanplay.language import N_, _
 
 Review: TypeAlias = Callable[[], Sequence[str]]
-"""Returns lines on luck and decisions; it takes seconds."""
-PATIENCE = N_("Looking at every decision: this takes a few seconds.")
+"""Returns lines on luck and decisions; it takes seconds, many on a busy machine."""
+PATIENCE = N_("Looking at every decision: the result appears here by itself.")
 
 
 def looked_at(path: Path, record: Record | None = None) -> list[str]:
@@ -47,9 +47,10 @@ class Looking:
         self._show = show
         self._asked = trio.Event()
 
-    def ask(self) -> None:
-        """Show the review as soon as it is there."""
+    def ask(self) -> str:
+        """Show the review as soon as it is there; return what to say until then."""
         self._asked.set()
+        return _(PATIENCE)
 
     async def run(self) -> None:
         """Serve whoever asks, for ever; nothing where there is no review."""

@@ -172,7 +172,9 @@ class Menu:
         if c.SetAway in offered:
             away = self._does(c.SetAway(seat, True))
             here = not offered[c.SetAway].now
-            out.append(Command("away", N_("let an AI answer for you"), away, key="A", now=here))
+            told = N_("let an AI answer for you")
+            sure = N_("Let an AI answer for you until you are back?")
+            out.append(Command("away", told, away, key="A", now=here, sure=sure))
         return out
 
     def _leave(self, how: str) -> Command:

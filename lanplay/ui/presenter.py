@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 import trio
@@ -19,6 +20,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
+from lanplay.session.playing import coached_in
 from lanplay.ui import alerts, settings
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
@@ -37,7 +39,9 @@ WORDS = N_("Do all screens show these words?")
 
 
 class Session(Protocol):
-    """A table that is played, or watched."""
+    """A table that is played, or watched; ``kept_in`` is the journal of a game in progress."""
+
+    kept_in: Path | None
 
     async def run(self) -> GameOutcome:
         """Play until its people leave; return how the last game ended."""
@@ -224,7 +228,8 @@ class Presenter:
         if snapshot.table is not None:
             display.sees(self._scene)
         self._table.enter_context(display.showing())
-        if self._learns:
+        notes = self._coachs_notes
+        if self._learns or self._coach is not None or (notes is not None and notes.is_file()):
             self._teach(display, True)
         if self._listens:
             self._start(display.run)
@@ -277,12 +282,20 @@ class Presenter:
 
     def _teach(self, display: TableDisplay, learns: bool) -> None:
         """Let a coach explain the game from now on, or no more."""
-        self._coach = Coach(self._snapshot.game) if learns else None
+        if self._coach is not None and not learns:
+            self._coach.end()
+        self._coach = Coach(self._snapshot.game, self._coachs_notes) if learns else None
         if self._coach is None:
             display.coached("")
             display.reply(_("The coach is off."))
         elif goal := self._coach.goal():
             display.introduced(goal)
+
+    @property
+    def _coachs_notes(self) -> Path | None:
+        """Where it is kept what a coach has said in the game of this laptop's owner."""
+        journal = self._session.kept_in if self._audience.owner else None
+        return None if journal is None else coached_in(journal)
 
     def _about_coach(self) -> Sequence[Command]:
         """Return the command that begins a guided game, or ends it."""

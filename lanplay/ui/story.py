@@ -49,9 +49,9 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
         _("Winner: {names}").format(names=winners) if winners else _("Nobody at the table has won.")
     )
     title = game_title(game.name)
-    rows = "".join(
-        _row(names, result.scores, seat, result.winners) for seat in _order(result.scores)
-    )
+    scores = result.scores
+    order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    rows = "".join(_row(names, scores, seat, result.winners) for seat in order)
     won_by = "".join(
         f"<li><b>{escape(_('round {number}').format(number=number))}</b> {escape(text)}</li>"
         for number, text in decided(game.name, events, names, result.winners)
@@ -70,10 +70,6 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
         f"{drawn(lines, names)}{notes}{looked}"
         f"<details><summary>{escape(_('Log'))}</summary><ul>{log}</ul></details></html>\n"
     )
-
-
-def _order(scores: Sequence[int]) -> list[int]:
-    return sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
 
 
 def _row(names: Sequence[str], scores: Sequence[int], seat: int, winners: Sequence[int]) -> str:

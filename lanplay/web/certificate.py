@@ -57,13 +57,10 @@ def _loaded(path: Path) -> Certificate | None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(path)
-    digest = sha256(ssl.PEM_cert_to_DER_cert(_part(path.read_text("ascii")))).hexdigest().upper()
+    text = path.read_text("ascii")
+    alone = text[text.index("-----BEGIN CERT") :]  # the file holds its key as well
+    digest = sha256(ssl.PEM_cert_to_DER_cert(alone)).hexdigest().upper()
     return Certificate(context, ":".join(digest[at : at + 2] for at in range(0, len(digest), 2)))
-
-
-def _part(text: str) -> str:
-    """Return the certificate of a file that holds its key as well."""
-    return text[text.index("-----BEGIN CERT") :]
 
 
 def _made() -> bytes:

@@ -259,7 +259,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     """Return for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        text = _("“{why}”").format(why=wording(question, artist))
+        text = _("the question is “{question}”").format(question=wording(question, artist))
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)

@@ -24,7 +24,7 @@ from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.decision import Decision, selection
-from lanplay.ui.looking import PATIENCE, Looking, Review
+from lanplay.ui.looking import Looking, Review
 from lanplay.ui.moments import ahead, decided, titled
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
@@ -362,8 +362,7 @@ class WebTable(GamePicture):
                 self._again = verb == "again"
                 self._agreed.set()
             case "look" if self._looking.review is not None:
-                self._reply = _(PATIENCE)
-                self._looking.ask()
+                self._reply = self._looking.ask()
             case "close":
                 self._reply = ""
             case _:

@@ -79,6 +79,15 @@ def test_the_board_has_the_dice_and_every_sheet(rows, seats, glyphs):
         assert shown.count(str(entry)) >= seats
 
 
+def test_a_large_board_uses_its_room():
+    """At 200 x 60: pips twice as large, and the rows of the sheets apart."""
+    large, size = scene(), Size(133, 50)
+    lines = text(SCREEN.board(large, size, UNICODE))
+    assert 40 <= len(lines) <= size.rows
+    assert max(map(len, lines)) <= size.columns
+    assert any("★★      ★★" in each for each in lines)
+
+
 @pytest.mark.parametrize("active", [-1, 1])
 def test_a_board_without_dice_says_so(active):
     """CH-1.1: between rounds, and while peers have not yet rolled a seat's first dice."""

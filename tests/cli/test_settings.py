@@ -8,7 +8,7 @@ import trio.testing
 from lanplay.cli.place import Place
 from lanplay.cli.settings import OFFERED, preferences_of, settle
 from lanplay.config.declared import Settings
-from lanplay.language import current, use
+from lanplay.language import TAGS, _, current, use
 from lanplay.session.client import Client
 from lanplay.session.settings import Profile, Store
 from lanplay.tui.front_end import FullScreen
@@ -49,6 +49,19 @@ async def test_what_is_changed_in_the_full_screen_counts_at_once_and_is_kept(pla
     kept = (tmp_path / "config.toml").read_text("utf-8")
     for line in ('name = "Eva"', 'lang = "cs"', 'theme = "dark"', 'call = "notify"'):
         assert line in kept
+
+
+@pytest.mark.parametrize("tag", TAGS)
+async def test_no_setting_is_cut_off_at_80_columns(place_of, tag):
+    """What has no room goes on in the next row."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        use(tag)
+        nursery.start_soon(settle, place_of(FullScreen(person.stage)))
+        await trio.testing.wait_all_tasks_blocked()
+        text = person.text()
+        await person.press("escape")
+    assert "…" not in text
+    assert _("Each change takes effect at once and is kept.") in text
 
 
 def test_a_typed_change_says_what_could_stand_there(place_of):

@@ -92,3 +92,19 @@ def test_whoever_gives_options_before_the_command_is_told_the_order(given, right
         in told
     )
     assert told.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of POSIX")
+def test_a_message_on_a_terminal_breaks_between_words_and_leaves_a_path_whole(tmp_path):
+    """The terminal would cut both at its edge; a path that is longer has a line of its own."""
+    path = tmp_path / "of-a-folder" / "with-a-long-name" / "and-of-a-game-that-is-not-there.lanplay"
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "rb") as terminal:
+        command = [sys.executable, "-m", "lanplay", "replay", str(path)]
+        env = {**os.environ, "PYTHONPATH": ".", "COLUMNS": "60"}
+        subprocess.run(command, env=env, stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        lines = terminal.read1().decode().splitlines()
+    assert str(path) in lines
+    assert all(len(line) < 60 for line in lines if line != str(path))
+    assert "whether your account may read it." in " ".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -42,6 +43,27 @@ def test_each_line_comes_once_at_first_sight_and_the_coach_falls_silent(game):
     assert max(Counter(lines).values()) == 1
     assert not any("{" in text for text in lines)
     assert not any(tips()), "nothing is new any more"
+
+
+def test_a_coach_of_a_game_that_was_left_goes_on_with_what_is_at_hand(tmp_path):
+    """Goal and lines do not come again, but for that of the last question; whoever ends it has no
+    coach there."""
+    notes, rules = tmp_path / "game.coach", load("charidice")
+
+    def tips(coach):
+        game = questions(table_of(rules, rules.seats[-1], b"tutor"))
+        return filter(None, (coach.tip(view, question) for view, question in game))
+
+    first = Coach("charidice", notes)
+    assert first.goal()
+    *before, last = islice(tips(first), 3)
+    again = Coach("charidice", notes)
+    assert not again.goal()
+    said = [*tips(again)]
+    assert last in said
+    assert not set(before) & set(said)
+    again.end()
+    assert not notes.exists()
 
 
 @pytest.mark.parametrize("game", NAMES)

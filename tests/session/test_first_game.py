@@ -60,3 +60,7 @@ async def test_whoever_sits_alone_at_a_table_begins_a_first_game_with_one_word(t
     await until(lambda: goal.split(".")[0][:40] in front.out.getvalue())
     levels = [ai.bots(GAME.name)[each.bot].level for each in session.snapshot(OWNER).holders[1:]]
     assert levels == [ai.bots(GAME.name)[ai.plainest(GAME.name)].level] * 2
+    again = Presenter(session, Typing(""), lambda ended: None)  # as after lanplay resume
+    await nursery.start(again.run)
+    await until(lambda: again._coach is not None)
+    assert not again._coach.goal(), "it has been told"

@@ -6,8 +6,13 @@ import pytest
 
 from lanplay.engine.question import Option, Phrase, answers
 from lanplay.games.charidice.questions import Demand
-from lanplay.games.dice_town.questions import Decide, SheriffOffer, Winner
+from lanplay.games.dice_town.questions import Decide, SheriffOffer, Take, Winner
+from lanplay.games.dice_town.text import word
 from lanplay.games.fliptown.questions import Bribe, FliptownCheat
+from lanplay.language import speaking
+from lanplay.tui.cells import line, plain
+from lanplay.tui.drawing import options
+from lanplay.tui.glyphs import ASCII
 from lanplay.ui.decision import Decision, numbers
 from tests.tui.harness import position
 
@@ -143,3 +148,15 @@ def test_a_number_never_stands_for_another_number():
     backs = [Option(n, Phrase("backs", {"store": n, "claims": 2 - n})) for n in (0, 1, 2)]
     assert list(numbers(backs)) == [0, 1, 2]
     assert list(numbers([*seats, Option(None, Phrase("pass"))])) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"), [("en", "0 Store cards, 2 claims"), ("hu", "0 Vegyesbolt-lap, 2 ingatlan")]
+)
+def test_an_amount_that_is_its_own_number_is_said_once(tag, told):
+    """``0 Store cards``, and not ``0 0 Store cards`` (DT-3.5)."""
+    _game, view, _question = position("keep")
+    with speaking(tag):
+        decision = Decision(view, Take(1, 2, 4, 2))
+        rows, _across = options(decision, lambda o: line(word(o.label, ())), str, 40, ASCII)
+    assert plain(rows[0]).split(maxsplit=1) == [">", told]

@@ -49,6 +49,8 @@ def test_who_leads_for_a_location_is_named(played):
     assert f"2x {NAMES[0]}={NAMES[1]}" in board(played)
     assert "2x #1=#2" in board(played, TIGHT)
     assert "3x #3" in board(played, TIGHT)
+    t.dice = [(0, 0), (0, 0), (0, 0), (0, 0)]
+    assert "2x #1=#2=#3=#4" in board(played), "the names have no room"
     t.dice = [(0, 0, 1, 2, 3), (5, 5, 5, 1, 2), (1, 1, 2, 2, 3), (0, 1, 2, 3, 5)]
     assert f"{NAMES[1]} +3A" in board(played)
 

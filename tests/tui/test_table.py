@@ -10,11 +10,13 @@ import trio.testing
 
 from lanplay.engine.question import Phrase, answers
 from lanplay.errors import Fault, UserError
+from lanplay.session import commands as c
 from lanplay.tui.cells import Size
 from lanplay.tui.stage import Habits
 from lanplay.ui.commands import Command, described, found
 from tests.tui.harness import CALM, GAME, NAMES, SIZES, position, scene_of, sitting
 from tests.tui.test_decision import KINDS
+from tests.tui.test_orders import Face
 
 
 async def ask(person, kind, given, seats=4):
@@ -191,6 +193,30 @@ async def test_a_question_that_is_withdrawn_is_gone():
     assert "Waiting" in person.text()
 
 
+async def test_whose_question_it_is_that_one_waits_for_is_said():
+    """Another's question is quoted: one is not asked oneself."""
+    async with sitting() as person:
+        await ask(person, "keep", [])
+        text = " ".join(person.text(SIZES[1]).split())
+    assert "Ann, Běla Příšerná, 東京の人, steady 4: the question is “Which dice" in text
+
+
+async def test_what_a_key_came_to_goes_with_what_it_was_pressed_at():
+    """With the question, and without one as soon as the game goes on; another's move leaves it."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        table, _question, _view, answer = await ask(person, "keep", [])
+        await person.press("z")
+        assert "z does nothing now" in person.text()
+        table.changed()
+        assert "z does nothing" not in person.text()
+        nursery.start_soon(answer)
+        await person.press("z")
+        table.changed()
+        assert "z does nothing: arrows" in person.text()
+        nursery.cancel_scope.cancel()
+    assert "z does nothing" not in person.text()
+
+
 async def test_help_has_the_question_its_rule_and_all_commands():
     """``?`` explains the question at hand, the keys, the signs and the commands."""
     async with sitting() as person, trio.open_nursery() as nursery:
@@ -279,6 +305,20 @@ async def test_leaving_is_asked_once_more():
             await person.press("q")
             assert "Leave the game?" in person.text()
             await person.press("q")
+
+
+async def test_an_ai_gets_ones_seat_only_after_a_yes():
+    """What it answers cannot be taken back, also where nobody else plays."""
+    face = Face()
+    async with sitting() as person:
+        table = person.table()
+        table.commands = lambda: face.commands(c.CommandOffer(c.SetAway, now=False))
+        person.stage.push(table)
+        await person.press("A")
+        assert "Let an AI answer for you" in person.text()
+        assert not face.sent
+        await person.press("y")
+    assert [command.away for command in face.sent] == [True]
 
 
 async def test_what_cannot_be_undone_is_asked_about_whether_by_key_or_typed():

@@ -127,7 +127,7 @@ class Player:
 
 def sit_down(eva, tom):
     """Let a phone come to a laptop's table, begin, and let AI play for the laptop's person."""
-    for do in ("invite", "close", "start", "do.away"):
+    for do in ("invite", "close", "start", "do.away", "sure.yes"):
         eva.wait_for_selector(f"[data-do='{do}']", timeout=60_000)
         eva.wait_for_timeout(GUARD_MS)
         eva.locator(f"[data-do='{do}']").click()

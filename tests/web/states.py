@@ -95,6 +95,7 @@ def at_a_table(browser, camera, game, flags):
                     click(eva, "close")
         for page in (eva, tom):
             click(page, "do.away")
+            click(page, "sure.yes")
         eva.wait_for_selector("[data-do=done]", timeout=120_000)
         camera.look(eva, f"{game}-result")
         camera.look(tv, f"{game}-tv-result", ("television",))

@@ -326,7 +326,8 @@ def test_a_phone_asks_who_is_here_goes_comes_back_and_speaks_another_language(tm
         eva.locator("[data-do=start]").click()
         steps = (
             ("do.who", "#reply", "Tom: person"),
-            ("do.away", "#ask", "An AI answers for you"),
+            ("do.away", "#ask", "until you are back?"),
+            ("sure.yes", "#ask", "An AI answers for you"),
         )
         for do, where, told in steps:
             tom.locator(f"[data-do='{do}']").first.click()

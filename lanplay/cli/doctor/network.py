@@ -130,11 +130,8 @@ def _busy(host: str, port: int, error: OSError) -> Finding:
         return fault("port", text, _("End it, or choose another port with --port."))
     text = _("port {port} cannot be listened on ({why})")
     remedy = _("Another program may use it, or it is reserved: choose another one with --port.")
-    return fault("port", text.format(port=port, why=_reason(error)), remedy)
-
-
-def _reason(error: OSError) -> str:
-    return os.strerror(error.errno) if error.errno else str(error)
+    why = os.strerror(error.errno) if error.errno else str(error)
+    return fault("port", text.format(port=port, why=why), remedy)
 
 
 def _lanplay_listens(host: str, port: int) -> bool:

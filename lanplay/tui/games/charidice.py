@@ -32,6 +32,9 @@ LARGE: Final = 30
 """Rows from which on dice are drawn with their pips."""
 LARGE_DICE: Final = 60
 """Columns that six of those take."""
+HUGE: Final = 48
+HUGE_DICE: Final = 102
+"""Rows and columns from which on dice are twice as large, and rows of the sheets apart."""
 ENTRIES: Final = range(4, 11)
 """Cells of a column of a sheet: the fewest, the most that its heading needs."""
 
@@ -44,7 +47,9 @@ class CharidiceScreen:
         roomy = size.rows >= ROOMY
         sheets = _sheets(scene, size.columns, glyphs) if roomy else _sums(scene, size, glyphs)
         gap = [EMPTY] if roomy else []
-        large = size.rows >= LARGE and size.columns >= LARGE_DICE
+        large = int(size.rows >= LARGE and size.columns >= LARGE_DICE)
+        if size.rows >= HUGE and size.columns >= HUGE_DICE:
+            large, sheets = 2, [row for each in sheets for row in (each, EMPTY)]
         dice = [*gap, *_dice(scene, glyphs, large), *gap]
         room = size.rows - len(sheets) - len(dice) - len(gap)
         best = _best(scene, size.columns, glyphs, roomy)[:room]
@@ -113,8 +118,11 @@ def _small(face: Sequence[int], glyphs: Glyphs) -> Span:
     return Span(HUES[face[1]], f"[{die_text(face)}{_pattern(face[1], glyphs)}]")
 
 
-def _dice(scene: Scene, glyphs: Glyphs, large: bool) -> list[Line]:
-    """Return whose dice they are, the dice as tiles, and marks under those rolled last."""
+def _dice(scene: Scene, glyphs: Glyphs, large: int) -> list[Line]:
+    """Return whose dice they are, they themselves, and marks under those rolled last.
+
+    ``large`` is by how much their pips are; 0: they have none.
+    """
     t: CharidiceTable = scene.table
     if t.active < 0:
         return [line(("dim", " " + _("No dice lie on the table.")))]
@@ -128,7 +136,7 @@ def _dice(scene: Scene, glyphs: Glyphs, large: bool) -> list[Line]:
     if t.demanded:
         head += line(("dim", f"  {glyphs.dot}  "), ("bad", _("greatest gift: it counts double")))
     shown = [_tumbling(scene, place, face) for place, face in enumerate(faces(t.dice))]
-    tiles = [(_large if large else _tile)(face, glyphs) for face in shown]
+    tiles = [_large(face, glyphs, large) if large else _tile(face, glyphs) for face in shown]
     veiled = scene.effects.veiled
     tiles = [covered(tile, glyphs) if (0, n) in veiled else tile for n, tile in enumerate(tiles)]
     broad, gap = width(tiles[0][0]), 1 if large else 2
@@ -147,9 +155,10 @@ def _tile(face: tuple[int, int], glyphs: Glyphs) -> list[Line]:
     return [edge, line((HUES[face[1]], f"{mark} {die_text(face)} {mark}")), edge]
 
 
-def _large(face: tuple[int, int], glyphs: Glyphs) -> list[Line]:
+def _large(face: tuple[int, int], glyphs: Glyphs, scale: int) -> list[Line]:
     """Return a die with pips: those of its colour's pattern."""
-    return pip_die(face[0], _pattern(face[1], glyphs), HUES[face[1]], glyphs, die_text(face))
+    pip = _pattern(face[1], glyphs)
+    return pip_die(face[0], pip, HUES[face[1]], glyphs, die_text(face), scale)
 
 
 def _tumbling(scene: Scene, place: int, face: tuple[int, int]) -> tuple[int, int]:

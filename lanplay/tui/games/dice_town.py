@@ -142,8 +142,8 @@ def _tall_dice(scene: Scene, seat: int, rows: int, glyphs: Glyphs) -> list[Line]
 
 def _town(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]:
     """Return the locations in two rows of four: name, stake, who leads for it."""
-    boxes = _locations(scene, glyphs, roomy)
     broad = (columns - 3) // 4
+    boxes = _locations(scene, glyphs, broad - 5 if roomy else 0)
     out: list[Line] = []
     for start in range(0, len(boxes), 4):
         row = boxes[start : start + 4]
@@ -175,16 +175,17 @@ def _part(box: tuple[Line, Line, Line], part: int, broad: int, roomy: bool, more
     return blank + clip(stake, room, more) + line("  ") + leads
 
 
-def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Line, Line]]:
+def _locations(scene: Scene, glyphs: Glyphs, room: int) -> list[tuple[Line, Line, Line]]:
+    """Return the locations by name, stake and leaders: ``room`` is what names have, 0 for none."""
     t: DiceTownTable = scene.table
     held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
     row: Line = ()
     for card in t.row:
         row += (_claim(scene, card),)
     unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]]
-    doc = _who(scene, unlucky, whole) if any(t.obtained) else EMPTY
+    doc = _who(scene, unlucky, room) if any(t.obtained) else EMPTY
     backs = f"{glyphs.store}{glyphs.claim} {held}"
-    hands = _("{count} in hands").format(count=held) if whole else backs
+    hands = _("{count} in hands").format(count=held) if room else backs
     holder = shortened(scene.names[t.sheriff], 0)
     sheriff = f"{glyphs.badge} {holder}" if t.round else _("not drawn yet")
     return [
@@ -192,14 +193,14 @@ def _locations(scene: Scene, glyphs: Glyphs, whole: bool) -> list[tuple[Line, Li
             "9",
             _("Gold Mine"),
             line(("gold", f"{glyphs.nugget} {t.mine}")),
-            _leads(scene, NINE, whole),
+            _leads(scene, NINE, room),
         ),
-        _place("10", _("Bank"), line(("money", dollars(t.bank))), _leads(scene, TEN, whole)),
+        _place("10", _("Bank"), line(("money", dollars(t.bank))), _leads(scene, TEN, room)),
         _place("", _("Stagecoach"), line(("money", dollars(t.coach))), EMPTY),
-        _place("J", _("General Store"), _store(t, glyphs, whole), _leads(scene, JACK, whole)),
-        _place("Q", _("Saloon"), line(("card", hands)), _leads(scene, QUEEN, whole)),
-        _place("K", _("Sheriff"), line(("badge", sheriff)), _leads(scene, KING, whole)),
-        _place("+", _("Town Hall"), row, _best(scene, whole)),
+        _place("J", _("General Store"), _store(t, glyphs, room > 0), _leads(scene, JACK, room)),
+        _place("Q", _("Saloon"), line(("card", hands)), _leads(scene, QUEEN, room)),
+        _place("K", _("Sheriff"), line(("badge", sheriff)), _leads(scene, KING, room)),
+        _place("+", _("Town Hall"), row, _best(scene, room)),
         _place("", _("Doc Badluck"), line(("dim", _("helps the unlucky"))), doc),
     ]
 
@@ -220,17 +221,17 @@ def _place(face: str, name: str, stake: Line, leads: Line) -> tuple[Line, Line, 
     return head, stake, leads
 
 
-def _leads(scene: Scene, face: int, whole: bool) -> Line:
+def _leads(scene: Scene, face: int, room: int) -> Line:
     """Return who shows the most of a face, and how many; several are a tie (DT-3.0)."""
     counts = [seen(scene, seat)[0].count(face) for seat in range(scene.table.seats)]
     most = max(counts)
     if not most:
         return EMPTY
     seats = [seat for seat, count in enumerate(counts) if count == most]
-    return line(("dim", f"{most}x ")) + _who(scene, seats, whole)
+    return line(("dim", f"{most}x ")) + _who(scene, seats, room)
 
 
-def _best(scene: Scene, whole: bool) -> Line:
+def _best(scene: Scene, room: int) -> Line:
     """Return who shows the best hand once all dice are on the table (DT-3.7)."""
     t: DiceTownTable = scene.table
     if any(len(seen(scene, seat)[0]) < DICE for seat in range(t.seats)):
@@ -238,13 +239,14 @@ def _best(scene: Scene, whole: bool) -> Line:
     ranks = [rank(dice) for dice in t.dice]
     seats = [seat for seat, each in enumerate(ranks) if each == max(ranks)]
     aces = t.counts(ACE)[seats[0]]
-    return _who(scene, seats, whole) + line(("dim", f" +{aces}A" if aces else ""))
+    return _who(scene, seats, room) + line(("dim", f" +{aces}A" if aces else ""))
 
 
-def _who(scene: Scene, seats: Sequence[int], whole: bool) -> Line:
+def _who(scene: Scene, seats: Sequence[int], room: int) -> Line:
     """Return seats by name, or by number where there is no room; a tie is marked as such."""
-    shown = [shortened(scene.names[seat], 0) if whole else f"#{seat + 1}" for seat in seats]
-    return line(("think" if len(seats) > 1 else "text", "=".join(shown)))
+    role = "think" if len(seats) > 1 else "text"
+    named = line((role, "=".join(shortened(scene.names[seat], 0) for seat in seats)))
+    return named if width(named) <= room else line((role, "=".join(f"#{n + 1}" for n in seats)))
 
 
 # -- the seats ------------------------------------------------------------------------------------
@@ -322,7 +324,7 @@ def _framed_town(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
     broad = columns // 4
     piles = _piles(scene, glyphs)
     boxes = []
-    for (head, stake, leads), pile in zip(_locations(scene, glyphs, True), piles, strict=True):
+    for (head, stake, leads), pile in zip(_locations(scene, glyphs, broad - 7), piles, strict=True):
         rows = [line(" ") + each for each in (head, stake, pile, leads)]
         boxes.append(framed(rows, broad, "dim", glyphs))
     return [row for start in (0, 4) for row in abreast(boxes[start : start + 4], 0)]

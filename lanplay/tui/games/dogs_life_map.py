@@ -32,8 +32,8 @@ HUES: Final = ("violet", "yellow", "white", "red", "blue", "green")
 """The roles of the six dogs, by the number of the dog."""
 BONE, PAPER, PIDDLE, DOG = "%", '"', "~", "@"
 FEATURES: Final = {BIN: "u", LAMP: "!", FOUNTAIN: "o"}
-WORDS: Final = {BIN: [N_("bin")], LAMP: [N_("lamp")], FOUNTAIN: [N_("fountain"), N_("well")]}
-"""The same on a large map, where a word has room: the first that has."""
+WORDS: Final = {BIN: N_("bin"), LAMP: N_("lamp"), FOUNTAIN: N_("fountain")}
+"""The same on a large map, where the word has room."""
 SEARCHED: Final = "x"
 STROKES: Final = (">", "\\", "/", "<", "\\", "/")
 """An entrance, by the side (of ``SIDES``) on which its building lies."""
@@ -201,10 +201,9 @@ def _upper(scene: Scene, lit: Lit, columns: int, block: Block, glyphs: Glyphs) -
     here = list(_who(scene, place))
     feature = TOWN.feature[place]
     known = feature and t.marks[place] < 0 and not _searched(t, place)
-    words = (
-        [Span("die", _(each)) for each in WORDS[feature] if len(_(each)) <= room] if known else ()
-    )
-    ground = words[:1] or _ground(scene, place, glyphs)
+    word = _(WORDS[feature]) if known else ""
+    named = word and len(word) <= room
+    ground = [Span("die", word)] if named else _ground(scene, place, glyphs)
     shown = here or [each._replace(role=_look(lit, place, each.role)) for each in ground]
     stroke = _look(lit, place, "money")
     parts = (Span(stroke, left), *_fitting(shown, room), Span(stroke, right))

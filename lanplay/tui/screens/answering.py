@@ -52,7 +52,7 @@ class Answering:
         """Take keys for a question from now on; return what its answer will be found in."""
         self._shown_at = -inf if self._pointing.follows(question) else trio.current_time()
         self._done = trio.Event()
-        self.decision = Decision(view, question)
+        self.decision, self.note = Decision(view, question), ""
         return self.decision
 
     def advised(self, question: Question, path: Sequence[Answer]) -> None:
@@ -87,7 +87,12 @@ class Answering:
 
     def end(self) -> None:
         """Take no more keys: the question is answered, or nobody waits for an answer."""
-        self.decision = None
+        self.decision, self.note = None, ""
+
+    def goes_on(self) -> None:
+        """Forget what was said of the last key, unless it was said of a question at hand."""
+        if self.decision is None:
+            self.note = ""
 
     async def given(self) -> None:
         """Return once the answer is given."""
@@ -100,7 +105,6 @@ class Answering:
 
     def press(self, scene: Scene | None, key: str) -> bool:
         """Take a key for the question at hand; false if it is none, or if none is at hand."""
-        self.note = ""
         if self.decision is None:
             return False
         if key == "enter" and (doubt := self.decision.doubt()):
@@ -136,7 +140,7 @@ class Answering:
                 place = _called(decision, int(key))
                 self._pick(decision, place)
                 if place == len(decision.options):
-                    self.note = self.useless(key)
+                    self.useless(key)
                     decision.astray = key if len(decision.options) > 1 else ""
             case _ if key.startswith("option "):
                 self._pick(decision, int(key.removeprefix("option ")))
@@ -144,8 +148,8 @@ class Answering:
                 return False
         return True
 
-    def useless(self, key: str) -> str:
-        """Return that a key does nothing, and at a list of options which ones do."""
+    def useless(self, key: str) -> None:
+        """Note that a key does nothing, and at a list of options which ones do."""
         told, calls = _("{key} does nothing now; ? lists the keys."), [0]
         if self.decision is not None and self.decision.options and not self._pointing.points:
             told = _(
@@ -153,7 +157,7 @@ class Answering:
             )
             calls = sorted(numbers(self.decision.options))
         several = f"{calls[0]}–{min(calls[-1], 9)}" if len(calls) > 1 else str(calls[0])
-        return told.format(key=_("Space") if key == " " else key, numbers=several)
+        self.note = told.format(key=_("Space") if key == " " else key, numbers=several)
 
     def _pick(self, decision: Decision, place: int) -> None:
         if place >= len(decision.options):

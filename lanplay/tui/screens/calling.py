@@ -53,7 +53,7 @@ class Calling:
         """Let a line be typed; ``take`` gets it, unless it is empty."""
         self.entry, self._take = Entry(prompt, usual), take
 
-    def key(self, key: str, useless: str) -> None:
+    def key(self, key: str, useless: Callable[[str], None]) -> None:
         """Give the command of a key; what it needs is typed first. A letter of none is useless."""
         for command in self.commands():
             if command.key == key and command.argument:
@@ -66,7 +66,7 @@ class Calling:
         if key.startswith(PASTE):
             self._reply(_("What you pasted is not used: no line is being typed."))
         elif len(key) == 1 and key.isprintable():
-            self._reply(useless)
+            useless(key)
 
     def _with(self, name: str, argument: str) -> None:
         self.obey(f"{name} {argument}")

@@ -119,7 +119,8 @@ def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the panel when nothing is asked of the person: for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        text = f"{wording(question, word)} ({question.rule})"
+        asked = _("the question is “{question}”").format(question=wording(question, word))
+        text = f"{asked} ({question.rule})"
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)

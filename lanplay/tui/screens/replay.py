@@ -26,7 +26,7 @@ from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
 from lanplay.tui.theme import depth, style, suiting
 from lanplay.ui.changes import USUAL_PACE
-from lanplay.ui.looking import PATIENCE, Looking, Review
+from lanplay.ui.looking import Looking, Review
 from lanplay.ui.menu import SPEEDS
 from lanplay.ui.scene import Scene
 
@@ -120,8 +120,7 @@ class ReplayScreen:
         elif key in ("s", "tab"):
             self._next_eyes()
         elif key == "c" and self._looking.review is not None:
-            self._reply = _(PATIENCE)
-            self._looking.ask()
+            self._reply = self._looking.ask()
         elif key == "v":
             self._leaf += 1
         elif key == "o":

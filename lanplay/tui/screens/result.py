@@ -18,7 +18,7 @@ from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.breakdown import Breakdown
-from lanplay.ui.looking import PATIENCE, Looking, Review
+from lanplay.ui.looking import Looking, Review
 from lanplay.ui.moments import ahead, curve, decided, titled
 from lanplay.ui.scene import Scene
 
@@ -137,8 +137,7 @@ class ResultScreen:
         elif key in ("up", "down", "pageup", "pagedown", " "):
             self._top += {"up": -1, "down": 1, "pageup": -PAGE}.get(key, PAGE)
         elif key == "c" and self._looking.review is not None:
-            self._reply = _(PATIENCE)
-            self._looking.ask()
+            self._reply = self._looking.ask()
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "r" and self._rematch:

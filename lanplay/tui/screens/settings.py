@@ -9,14 +9,14 @@ import trio
 from lanplay.errors import Problem
 from lanplay.language import _
 from lanplay.told import worded
-from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, pad, pressing, wrapped
+from lanplay.tui.cells import EMPTY, Line, Size, beside, fill, line, pressing, wrapped
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.stage import Stage
 from lanplay.ui.settings import SettingRow
 
 LABELS = 44
-"""Columns for what a setting is called; the one pointed at is said whole."""
+"""Columns for what a setting is called."""
 
 
 class SettingsScreen:
@@ -42,16 +42,15 @@ class SettingsScreen:
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
-        glyphs, out, whole = self._stage.glyphs, [EMPTY], ""
+        out = [EMPTY]
         for place, row in enumerate(self._rows()):
-            here = place == self._cursor
-            mark = ("cursor" if here else "dim", f" {glyphs.cursor if here else ' '} ")
+            mark = self._stage.glyphs.cursor if place == self._cursor else " "
             value = row.choices.get(row.value, row.value)
-            spans = line(mark) + pad(line(row.told), LABELS, glyphs.more)
-            spans += line(" ", ("chosen", value))
-            out.append(pressing(f"row {place}", clip(spans, size.columns, glyphs.more)))
-            whole = f"{row.told}: {value}" if here else whole
-        out += [EMPTY, *wrapped("you", f"   {whole}", size.columns, 3)]
+            told = wrapped("text", row.told, LABELS)
+            values = wrapped("chosen", value, size.columns - LABELS - 4)
+            for spans in beside(told, values, LABELS, line(" ")):
+                out.append(pressing(f"row {place}", line(("cursor", f" {mark} ")) + spans))
+                mark = " "
         out += [EMPTY, line(("dim", "   " + _("Each change takes effect at once and is kept.")))]
         out += [EMPTY, *wrapped("bad", f"   {self._said}", size.columns, 3)] if self._said else []
         keys = [("up", _("setting")), ("left", _("change")), ("enter", _("change"))]

@@ -93,10 +93,11 @@ class TableScreen:
         """Show from now on what ``scene`` returns."""
         self._scene = scene
         self._staging.sees(scene())
-        self._stage.redraw()
+        self.changed()
 
     def changed(self) -> None:
         """Show what the scene is now."""
+        self._asked.goes_on()
         self._stage.redraw()
 
     async def answer(self, view: View[Any], question: Question) -> Answer:
@@ -315,14 +316,15 @@ class TableScreen:
                 focus=self._focus,
                 pointer=self._asked.pointer,
             )
+        said = self._reply or self._asked.note
         return Moment(
             heading=self._heading(scene),
-            corner=self._corner(scene),
+            corner=corner(scene, self._stage.glyphs.dot) if scene is not None else "",
             scene=scene,
             decision=self._asked.decision,
             asking=self._wants_yes(),
             entry=self._calling.entry,
-            reply=" ".join(filter(None, (self._reply or self._left, self._advised or self._tip))),
+            reply=" ".join(filter(None, (said or self._left, self._advised or self._tip))),
             alerts=alerts(scene, self.way) if scene is not None else (),
             log=self._log,
             back=self._back,
@@ -343,9 +345,6 @@ class TableScreen:
             number=scene.table.round
         )
 
-    def _corner(self, scene: Scene | None) -> str:
-        return corner(scene, self._stage.glyphs.dot) if scene is not None else ""
-
     def _hints(self) -> list[Hint]:
         if self._calling.sure is not None:
             return [("y", _("yes")), ("escape", pgettext("key", "do not"))]
@@ -356,7 +355,7 @@ class TableScreen:
 
     def press(self, key: str) -> None:
         """Take a key: for the line being typed, the question at hand, or a command."""
-        self._reply = ""
+        self._reply = self._asked.note = ""
         shown = self._staging.finish()
         self._asked.stop()
         self.attends(False)
@@ -364,11 +363,10 @@ class TableScreen:
             return
         if self._asking and key in ("y", "q"):
             self._agree_or_leave(key)
-        elif key == "h" and self._asked.follow():
+        elif (key == "h" and self._asked.follow()) or (
+            self._asked.decision and self._asked.press(self._moment().scene, key)
+        ):
             self._leaf, self._focus = 0, None
-        elif self._asked.decision and self._asked.press(self._moment().scene, key):
-            self._leaf, self._focus = 0, None
-            self._reply = self._asked.note
         else:
             self._command_key(key)
 
@@ -400,7 +398,7 @@ class TableScreen:
             case "pageup" | "pagedown":
                 self._back = max(0, self._back + (SCROLL if key == "pageup" else -SCROLL))
             case _:
-                self._calling.key(key, self._asked.useless(key))
+                self._calling.key(key, self._asked.useless)
 
     def _orders(self) -> Sequence[OrderRow]:
         return self._scene().orders() if self._scene is not None else ()
@@ -412,7 +410,6 @@ class TableScreen:
     def _point(self, text: str) -> None:
         """Point at the place of the board that has this name."""
         self._asked.press(self._moment().scene, f"find {text}")
-        self._reply = self._asked.note
 
     def _turn_over(self, key: str) -> None:
         """Show the next page of the board, or the things of the next seat."""

@@ -56,7 +56,7 @@ class DiceTownBoard:
         if option.label.id == "die":
             return _die(values["face"])
         if option.label.id == "card":
-            return _card(values["card"])
+            return card(kind(values["card"]), card_name(values["card"]))
         return joined([word(option.label, scene.names)])
 
     breakdown = staticmethod(breakdown)
@@ -71,10 +71,6 @@ BOARD: Final = DiceTownBoard()
 
 def _die(face: int) -> Markup:
     return poker_die(face, LETTERS[face])
-
-
-def _card(face: int) -> Markup:
-    return card(kind(face), card_name(face))
 
 
 def _claim(scene: Scene, handle: int) -> Markup:

@@ -119,7 +119,7 @@ def _ground(scene: Scene) -> Iterator[Markup]:
         if bin_ >= 0 and t.searched >> bin_ & 1:
             yield el("path", d=f"M{x - 7} {y - 10}l14 14m0-14l-14 14", class_="searched")
         if (owner := t.marks[place]) >= 0:
-            hue = _hue(t, owner)
+            hue = t.dogs[owner] if t.dogs else 0
             yield _thing(PIDDLE, x - 9, y + 7, f"piddle d{hue}", f"p{place}")
         if t.lying[place]:
             yield _thing(BONE, x + 9, y + 8, "bone", f"b{place}")
@@ -192,10 +192,6 @@ def _portrait(dog: int) -> Markup:
     return el(
         "svg", _head(dog), viewBox="-15 -16 30 30", class_="portrait", role="img", aria_label=name
     )
-
-
-def _hue(t: DogsLifeTable, seat: int) -> int:
-    return t.dogs[seat] if t.dogs else 0
 
 
 # -- where one may tap ----------------------------------------------------------------------------
