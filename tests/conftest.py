@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from lanplay import language
-from tests.short_games import short
+from tests.short_games import LONGER, short
 
 settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
 settings.load_profile("unhurried")
@@ -97,13 +97,17 @@ def english():
 
 @pytest.fixture(scope="module", autouse=True)
 def short_games(request):
-    """Let two games end early where programs or replicas play whole ones (see ``short_games``).
-
-    A module that says ``LONG_GAMES`` has longer ones.
-    """
-    if request.path.parent.name not in SHORT or getattr(request.module, "LONG_GAMES", False):
-        yield
-        return
+    """Let two games end early where programs or replicas play whole ones (see ``short_games``)."""
     with pytest.MonkeyPatch.context() as patch:
-        short(patch.setattr)
+        if request.path.parent.name in SHORT and not request.node.get_closest_marker("whole_games"):
+            short(patch.setattr)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def longer_games(request):
+    """Let them end later for a test that says so."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.node.get_closest_marker("longer_games"):
+            short(patch.setattr, *LONGER)
         yield

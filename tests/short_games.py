@@ -7,22 +7,24 @@ from collections.abc import Callable
 from lanplay.games.dice_town.table import NUGGETS, DiceTownTable
 from lanplay.games.dogs_life.table import DogsLifeTable
 
-IN_THE_MINE = 12
-ROUNDS = 8
+IN_THE_MINE, ROUNDS = 7, 6
+LONGER = (12, 8)
+Put = Callable[[type, str, Callable[..., None]], object]
+"""Sets what a class has by a name."""
+TOWN, DOGS = DiceTownTable.__init__, DogsLifeTable.__init__
 
 
-def short(put: Callable[[type, str, Callable[..., None]], object] = setattr):
-    """Let tables begin so, from now on; ``put`` sets what a class has by a name."""
-    town, dogs = DiceTownTable.__init__, DogsLifeTable.__init__
+def short(put: Put = setattr, mine: int = IN_THE_MINE, most: int = ROUNDS):
+    """Let tables begin so, from now on: with as many nuggets, and for as many rounds at most."""
 
     def few_nuggets(table, *arguments):
-        town(table, *arguments)
-        each, rest = divmod(NUGGETS - IN_THE_MINE, table.seats)
+        TOWN(table, *arguments)
+        each, rest = divmod(NUGGETS - mine, table.seats)
         table.nuggets = [each + (seat < rest) for seat in range(table.seats)]
-        table.mine = IN_THE_MINE
+        table.mine = mine
 
     def few_rounds(table, seats, goal, rounds):
-        dogs(table, seats, goal, rounds or ROUNDS)
+        DOGS(table, seats, goal, rounds or most)
 
     put(DiceTownTable, "__init__", few_nuggets)
     put(DogsLifeTable, "__init__", few_rounds)

@@ -19,7 +19,7 @@ from tests.replica.test_lines_left import LIAR, VICTIM, harmless, view_of_one, w
 
 HONEST = (0, 1, 3)
 
-LONG_GAMES = True
+pytestmark = pytest.mark.whole_games
 
 
 def two_takers(seed):

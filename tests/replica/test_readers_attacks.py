@@ -219,6 +219,7 @@ def test_a_false_share_on_a_line_that_the_others_never_saw_convicts_for_all_or_n
     apart(sealed_to(0), false, said=False)
 
 
+@pytest.mark.longer_games
 def test_a_false_message_on_a_line_that_the_others_never_saw_convicts_for_all_or_nobody():
     """Everybody who goes over that line could tell; nobody does."""
     apart(lambda phase: isinstance(phase, Entropy), lambda table, phase, move: parts(move, ()))

@@ -133,6 +133,7 @@ def owes(table, peer):
     return line.phase.prompt and peer in line.missing
 
 
+@pytest.mark.longer_games
 def test_whoever_alone_was_shown_a_view_without_it_is_a_member_again_on_the_line_that_goes_on():
     """The others had joined that attempt while they did not hear it, and have left the liar out
     since. It takes part: a second liar that owes something is late for it, too."""

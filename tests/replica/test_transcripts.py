@@ -6,7 +6,8 @@ import pytest
 
 from tests.replica.transcripts import transcript
 
-REAL_CRYPTO = LONG_GAMES = True
+REAL_CRYPTO = True
+pytestmark = pytest.mark.whole_games
 
 PINNED = {
     4: "a85bf239f1408bdcb1546ea9",

@@ -121,6 +121,7 @@ def test_too_few_continue_as_a_new_game_without_who_is_convicted():
     assert event.roster.bots[1]
 
 
+@pytest.mark.longer_games
 def test_after_a_fork_they_continue_from_the_last_round_that_began_alike_for_all():
     """The other side has played the third round otherwise; who stood in for whom plays no part."""
     table = Table(roster(4), seed=b"fork")

@@ -44,7 +44,7 @@ from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import Table, roster
 from tests.shell.test_table import GAME, LOOPBACK, VERSION, Player, new_table
 
-LONG_GAMES = True  # who watches changes its peer before the end
+pytestmark = pytest.mark.whole_games  # who watches changes its peer before the end
 MIDDLE = 20
 """Answers of a player before it waits for whoever is to come."""
 LONG = load("dice-town")

@@ -137,8 +137,9 @@ def test_a_run_ends_where_a_cluster_gives_up(tmp_path):
         played(against("strong"), tmp_path / "run", Goal(2), workers)
 
 
-def test_a_program_that_cannot_run_is_told_before_anything_is_played(tmp_path, capsys):
+def test_a_program_that_cannot_run_is_told_before_anything_is_played(tmp_path, capsys, monkeypatch):
     """A command that is none, or that ends at once, is an error of the command line."""
+    monkeypatch.setattr(program_module, "SETTLING", 30.0)  # "at once" is not soon on a busy machine
     ending = f'cmd:"{sys.executable}" -c pass'
     for bot, why in (("cmd:nosuchprogram", "cannot be started"), (ending, "has ended")):
         arguments = ["dice-town", bot, "beginner", "--games", "2", "--out", str(tmp_path / "run")]

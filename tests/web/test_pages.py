@@ -36,7 +36,7 @@ from lanplay.web.table import WebTable
 from tests.tui.test_orders import Face
 from tests.web.harness import options, parsed
 
-LONG_GAMES = True
+pytestmark = pytest.mark.whole_games
 
 SEATS = 3
 PEOPLE = ("Ann", "Běla Příšerná", "東京の人")
