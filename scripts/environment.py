@@ -157,7 +157,7 @@ def _make(folder: Path) -> None:
 
 def _install(folder: Path, locks: Sequence[str]) -> None:
     files = [f"--requirement={ROOT / lock}" for lock in locks]
-    install = ("--disable-pip-version-check", "--no-input", "install", "--quiet")
+    install = ("--disable-pip-version-check", "--no-input", "install", "--quiet", "--no-compile")
     pip = command(python(folder), "pip", *install)
     done = subprocess.run(
         [*pip, "--require-hashes", "--no-deps", "--no-warn-script-location", *files],
