@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.catch_up import RESENDS
 from lanplay_protocol.replica.events import Accused
 from lanplay_protocol.replica.line import NAMED as BYTES
 from lanplay_protocol.replica.messages import (
@@ -22,8 +23,8 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.replica.verdicts import MOST, NAMED
-from lanplay_protocol.wire import encode
-from tests.replica.harness import Table, identity
+from lanplay_protocol.wire import decode, encode
+from tests.replica.harness import Table, identity, received
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level
 from tests.replica.test_false_ends import say, unsigned
@@ -179,3 +180,19 @@ def test_who_plays_names_whoever_signs_two_offers_though_many_strangers_have(str
     table.step(VICTIM, inputs.Started(heard))
     table.step(VICTIM, inputs.Received(LIAR, "accept", accept(other(), liar).plain()))
     assert {event.peer for event in table.of(VICTIM, Accused)} == {LIAR}
+
+
+def test_no_liar_has_one_peer_ask_another_more_often_than_it_is_answered():
+    """What the liar signs comes through an honest peer, and each names what is nowhere."""
+    table = begun(3, seed=b"asks", settings=TableSettings(grace=45))
+    level(table)
+    table.silent.add(LIAR)
+    line, game = table.replicas[VICTIM].transcript, table.replicas[VICTIM].context.game_id
+    table.queue.clear()
+    for n in range(2 * RESENDS):
+        past = Past(MOVE, n.to_bytes(32, "big"), ())
+        word = StatusMessage(LIAR, 1 + n, (0, 1, 2), line.at, past, (), False, ())
+        signed = sign(word, identity(LIAR), game)
+        table.step(VICTIM, received(OTHER, encode(("status", signed.plain()))))
+    asked = [to for _, to, body in table.queue if decode(body)[0] == "want"]
+    assert 0 < len(asked) < RESENDS // 2

@@ -5,6 +5,7 @@ Any holder gives any statement to whoever asks. What a phase lacks is asked of e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -28,6 +29,8 @@ CHUNK = 64
 RESENDS = 32
 """Times that one peer may ask for messages again in ``WHILE`` seconds."""
 WHILE = 2.0
+NAMED = 12
+"""Times that one peer is asked for what is named, before what a phase lacks is asked for again."""
 FIRST = 0.3
 """Seconds after which what a phase lacks is asked of everybody."""
 AGAIN = 1.0
@@ -63,10 +66,12 @@ class CatchUp:
         self._wants: dict[int, list[float]] = {}
         # the position in which each was asked for what it is ahead by: once is enough
         self._asked_of: dict[int, tuple[int, int]] = {}
+        self._named = Counter[int]()  # so that no liar has all of them asked for what is nowhere
         self._turns = 0
 
     def want_of_next(self, line: GameLine, peers: Sequence[int]) -> None:
         """Ask one of some peers, if there are any, for what this peer lacks: each in turn."""
+        self._named.clear()
         self._turns += 1
         for peer in peers[self._turns % max(1, len(peers)) :][:1]:
             self.want(line, peer)
@@ -75,13 +80,21 @@ class CatchUp:
         self, line: GameLine, to: int | None = None, at: tuple[int, int] | None = None
     ) -> None:
         """Ask for what is after a position, this peer's own, and for what is named and not here."""
+        if to is None:
+            self._named.clear()
         keys, pasts = line.lacking()
         view, phase = at or line.transcript.at
         held = tuple(peer for moves in line.transcript.moves[phase:][:1] for peer in sorted(moves))
         self._outbox.post("want", (view, phase, keys[:CHUNK], pasts[:CHUNK], held), to)
 
     def want_named(self, line: GameLine, peer: int) -> None:
-        """Ask a peer for what is named and not here; for later messages once in a position."""
+        """Ask a peer for what is named and not here."""
+        self._named[peer] += 1
+        if self._named[peer] <= NAMED:
+            self._want_later(line, peer)
+
+    def _want_later(self, line: GameLine, peer: int) -> None:
+        """Ask a peer for what is named; for later messages once in a position."""
         view, phase = mine = line.transcript.at
         asked = self._asked_of.get(peer) == mine
         self._asked_of[peer] = mine
@@ -97,7 +110,7 @@ class CatchUp:
         theirs = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
         mine = line.transcript.at
         if theirs > mine and self._asked_of.get(peer) != mine:
-            self.want_named(line, peer)
+            self._want_later(line, peer)
 
     def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:
         """Give what a peer asks for, unless it asks faster than anybody needs to."""
