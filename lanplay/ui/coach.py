@@ -26,8 +26,11 @@ class Coach:
         self._lessons = lessons_of(game)
         self._notes = notes
         self._goes_on = notes is not None and notes.is_file()
-        told = notes.read_text("utf-8", "replace").split("\n") if notes and self._goes_on else []
-        self._said = told[:-1]  # the last one is said again: its question has not been answered
+        told = ""
+        if notes is not None and self._goes_on:
+            with suppress(OSError):
+                told = notes.read_text("utf-8", "replace")
+        self._said = told.split("\n")[:-1]  # the last question has not been answered: say it again
         self._note()
 
     def goal(self) -> Sequence[str]:

@@ -66,6 +66,18 @@ def test_a_coach_of_a_game_that_was_left_goes_on_with_what_is_at_hand(tmp_path):
     assert not notes.exists()
 
 
+def test_notes_that_cannot_be_read_make_a_coach_say_things_again(tmp_path, monkeypatch):
+    """The game goes on: a fault of the disk costs the person a sentence twice."""
+    notes = tmp_path / "game.coach"
+    notes.write_text("said\nlast")
+
+    def failing(*_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(type(notes), "read_text", failing)
+    assert not Coach("charidice", notes).goal()
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_every_line_of_a_coach_has_its_occasion_and_every_occasion_its_line(game):
     rules, lessons, met = load(game), lessons_of(game), set()

@@ -207,6 +207,7 @@ class TableScreen:
 
     def notice(self, text: str) -> None:
         """Add what concerns the table to the log."""
+        self._asked.goes_on()
         for each in worded(text, self.way).split("\n"):
             self._add(line(("think", f"* {each}")))
 
