@@ -3,6 +3,8 @@ have gone on with what names it."""
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from lanplay_protocol.replica import inputs
@@ -190,10 +192,35 @@ def test_no_liar_has_one_peer_ask_another_more_often_than_it_is_answered():
     table.silent.add(LIAR)
     line, game = table.replicas[VICTIM].transcript, table.replicas[VICTIM].context.game_id
     table.queue.clear()
-    for n in range(2 * RESENDS):
+
+    def signs(n):
         past = Past(MOVE, n.to_bytes(32, "big"), ())
         word = StatusMessage(LIAR, 1 + n, (0, 1, 2), line.at, past, (), False, ())
-        signed = sign(word, identity(LIAR), game)
-        table.step(VICTIM, received(OTHER, encode(("status", signed.plain()))))
-    asked = [to for _, to, body in table.queue if decode(body)[0] == "want"]
-    assert 0 < len(asked) < RESENDS // 2
+        return sign(word, identity(LIAR), game).plain()
+
+    def wants():
+        return sum(decode(body)[0] == "want" for _, _, body in table.queue)
+
+    more = iter(range(3 * RESENDS))
+    for n in islice(more, 2 * RESENDS):
+        table.step(VICTIM, received(OTHER, encode(("status", signs(n)))))
+    assert 0 < wants() < RESENDS // 2
+    replica = table.replicas[VICTIM]
+    for asks in (replica._nudge, lambda: replica._catch_up.want_of_next(replica.line, [OTHER])):
+        asks()  # for what the phase lacks: of all, or of one in turn
+        replica._outbox.take()
+        table.queue.clear()
+        table.step(VICTIM, received(OTHER, encode(("status", signs(next(more))))))
+        assert wants()
+
+
+def test_what_a_peer_knows_and_hears_again_makes_it_do_nothing(monkeypatch):
+    """Also if it hears it a thousand times: a step's work is done once for each statement."""
+    table = begun(3, seed=b"again")
+    level(table)
+    replica, worked = table.replicas[VICTIM], []
+    monkeypatch.setattr(replica, "_go_on", lambda *_, **__: worked.append(1))
+    for signed in replica.transcript.brought:
+        table.step(VICTIM, received(OTHER, encode((MOVE, signed.plain()))))
+    assert replica.transcript.brought
+    assert not worked

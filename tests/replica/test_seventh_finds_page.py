@@ -3,6 +3,8 @@ conviction of its author, and an end that is hidden by a pause."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 import trio
 
@@ -11,7 +13,8 @@ from lanplay_protocol.replica.failure_detector import Wait
 from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.messages import MOVE, WAITS, PhaseMessage, sign
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.wire import decode
+from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave
@@ -98,3 +101,13 @@ async def test_an_end_that_one_alone_has_reaches_the_others_before_it_goes(
     over = [room.plays[p]._replica.over for p in (one, *others)]
     nursery.cancel_scope.cancel()
     assert over == [True, True, True]
+
+
+def test_a_farewell_that_is_said_again_makes_nobody_ask_again():
+    """Its author may say it without end."""
+    shell, steps = object.__new__(GameRunner), []
+    shell._done, shell._clock = {}, SimpleNamespace(goes=False)
+    shell._replica, shell._step = SimpleNamespace(over=False), steps.append
+    for _ in range(3):
+        shell._heard(LIAR, encode(("bye", bytes(32))))
+    assert steps == [inputs.Nudged()]
