@@ -201,16 +201,19 @@ def test_no_liar_has_one_peer_ask_another_more_often_than_it_is_answered():
     def wants():
         return sum(decode(body)[0] == "want" for _, _, body in table.queue)
 
-    more = iter(range(3 * RESENDS))
-    for n in islice(more, 2 * RESENDS):
-        table.step(VICTIM, received(OTHER, encode(("status", signs(n)))))
+    def hears(count):
+        for n in islice(more, count):
+            table.step(VICTIM, received(OTHER, encode(("status", signs(n)))))
+
+    more, replica = iter(range(4 * RESENDS)), table.replicas[VICTIM]
+    hears(2 * RESENDS)
     assert 0 < wants() < RESENDS // 2
-    replica = table.replicas[VICTIM]
     for asks in (replica._nudge, lambda: replica._catch_up.want_of_next(replica.line, [OTHER])):
+        hears(RESENDS // 2)
         asks()  # for what the phase lacks: of all, or of one in turn
         replica._outbox.take()
         table.queue.clear()
-        table.step(VICTIM, received(OTHER, encode(("status", signs(next(more))))))
+        hears(1)
         assert wants()
 
 
