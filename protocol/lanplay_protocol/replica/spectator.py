@@ -132,8 +132,7 @@ class Spectator:
         self._told: list[bytes] = []
         self._announced: set[tuple[SignedMessage, ...]] = set()
         self._ahead = self._asked = (0, 0)
-        self._vain = 0
-        self._answered = False
+        self._vain, self._answered = 0, False
         self._outbox = Outbox()  # who watches keeps and sends nothing of what it finds
         self._verdicts = Verdicts(roster, None, self._outbox)
         self._begin()
@@ -224,7 +223,8 @@ class Spectator:
         """
         if self.deadline is None or now < self.deadline:
             return []
-        stuck = not self._answered or (self._ahead > self.position == self._asked)
+        ahead = self._ahead > self.position or self._ahead[1] > self.position[1]  # below a view
+        stuck = not self._answered or (ahead and self.position == self._asked)
         self._vain = self._vain + 1 if stuck else 0
         if self._vain >= VAIN:
             raise PeerError(Code.DIVERGED, "what it shows of the game cannot be verified")
