@@ -14,6 +14,7 @@ import itertools
 import re
 import subprocess
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,7 +71,7 @@ def selected(changed: Iterable[str], sources: Mapping[str, str]) -> list[str]:
     return sorted(every)
 
 
-def _of_all_games(package: str, imported: Mapping[str, set[str]]) -> set[str]:
+def _of_all_games(package: str, imported: Mapping[str, frozenset[str]]) -> set[str]:
     """Return the tests of all games that use the package in which parts of games lie."""
     inside = re.compile(rf"{package}(\.|$)")
     tests = {path for path in _tests(imported) if imported[path] & OF_ALL_GAMES}
@@ -117,14 +118,15 @@ def _module(path: str) -> str:
     return ".".join(Path(path).relative_to(base).with_suffix("").parts).removesuffix(".__init__")
 
 
-def _imported(text: str) -> set[str]:
+@cache
+def _imported(text: str) -> frozenset[str]:
     """Return what a source imports, also in functions and in programs that it has as text."""
     found = {*_REF.findall(text), *_LATE.findall(text)}
     for module, names in _FROM.findall(text):
         found |= {module, *(f"{module}.{name}" for name in _NAME.findall(names))}
     for names in _IMPORT.findall(text):
         found |= set(_NAME.findall(names))
-    return found
+    return frozenset(found)
 
 
 def _git(*words: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from lanplay import language
+from lanplay.garbage import SELDOM
 from tests.short_games import LONGER, short
 
 settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
@@ -53,6 +55,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         seen[name] += 1
     items[:] = kept
     config.hook.pytest_deselected(items=left)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish():
+    """Look for garbage seldom, and not among the thousands of tests, which stay."""
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 def in_memory():

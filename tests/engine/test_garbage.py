@@ -43,9 +43,17 @@ def test_a_finished_game_is_freed_with_its_last_reference(name, no_collector):
     assert [each() for each in freed] == [None, None]
 
 
-def test_garbage_is_looked_for_seldom_only_while_games_are_played():
+@pytest.fixture
+def usual():
+    """Other thresholds than those of the tests."""
+    before, usual = gc.get_threshold(), (700, 10, 10)
+    gc.set_threshold(*usual)
+    yield usual
+    gc.set_threshold(*before)
+
+
+def test_garbage_is_looked_for_seldom_only_while_games_are_played(usual):
     """The thresholds hold inside, and the usual ones again after it, whatever happens there."""
-    usual = gc.get_threshold()
     with pytest.raises(KeyError), seldom_collected():
         assert gc.get_threshold() == SELDOM
         raise KeyError

@@ -97,7 +97,11 @@ def comes_out(table, line):
 def test_what_came_out_on_a_line_that_was_left_convicts_nobody():
     """Whoever was there alone goes over to the others, who can never tell: it keeps its seat where
     the liar asks back, and its journal says the same."""
-    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, lies=comes_out)
+
+    def is_back(t):
+        return VICTIM in t.replicas[1].transcript.members
+
+    table = view_of_one(True, is_back, lies=comes_out, first=16)
     honest = [table.replicas[p] for p in (0, 1, 2, 3)]
     assert [set(replica.convicted) for replica in honest] == [set()] * 4
     table.silent.clear()

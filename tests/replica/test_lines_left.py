@@ -16,13 +16,14 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     parse_past,
+    parse_position,
     read,
     refs,
     sign,
 )
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
+from lanplay_protocol.replica.spectator import Spectator, answer
 from lanplay_protocol.wire import decode
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
@@ -45,9 +46,9 @@ class Unfit(Exception):
     """A game in which a view cannot begin so."""
 
 
-def view_of_one(due=True, until=None, named=False, lies=None):
+def view_of_one(due=True, until=None, named=False, lies=None, first=0):
     """A table at which a liar has lied to one alone, of the first game in which that can be."""
-    for seed in range(99):
+    for seed in range(first, 99):
         table = begun(5, seed=b"beyond%d" % seed, settings=TableSettings(grace=5))
         with suppress(Unfit):
             return lied_to_one(table, due, until, named, lies or tells_another_state)
