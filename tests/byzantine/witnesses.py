@@ -13,9 +13,10 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import Accused, Event
+from lanplay_protocol.replica.messages import parse_position
 from lanplay_protocol.replica.outbox import Entry, Envelope
 from lanplay_protocol.replica.replica import Replica
-from lanplay_protocol.replica.spectator import NUDGE, Spectator, answer, parse_position
+from lanplay_protocol.replica.spectator import NUDGE, Spectator, answer
 from lanplay_protocol.wire import decode
 
 NUDGES = 3

@@ -140,6 +140,7 @@ def lost_again(table):
     table.step(LOST, inputs.Leaving())
     holder = stand_in(table)
     transcript = table.replicas[0].transcript
+    table.run(lambda _: transcript.context.seating.holders[LOST].peer == holder.me, seconds=5)
     (opening,) = possible(transcript.context, transcript.members, transcript.falls)
     assert (opening.seat, opening.holder, opening.fall) == (LOST, holder.me, 1)
     return transcript, opening

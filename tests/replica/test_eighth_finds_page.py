@@ -1,17 +1,21 @@
 """What an eighth reader, of docs/protocol.md alone, found: who watches stays in a view that its
-peer has left for the end."""
+peer has left for the end, and who said farewell and is back at once is left for good."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from lanplay.games import load
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.messages import MOVE, PhaseMessage, sign
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator
-from tests.replica.harness import identity, received, roster
-from tests.replica.test_cut_cheats import bring
+from tests.replica.harness import Table, identity, received, roster
+from tests.replica.test_cut_cheats import bring, leave
 from tests.replica.test_led_astray import deliver
 from tests.replica.test_spectator import Watched, record_of
 
@@ -50,3 +54,31 @@ def test_who_watches_follows_its_peer_back_from_a_view_to_the_end():
     assert honest[1].over
     assert table.ended_alike()
     assert check_record(GAME, record_of(table)).ended
+
+
+@pytest.mark.parametrize("how", ["lies", "leaves", "is silent"])
+def test_who_is_back_before_a_view_without_it_has_begun_takes_part(how):
+    """A liar signs no view without the one that said farewell, and then is out itself, or is no
+    liar and its laptop dead: three of four are linked, and two of them want each other alone."""
+    honest, back = (0, 1, 3), 1
+    table = Table(roster(4, settings=TableSettings(grace=5), game=GAME), seed=b"left")
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 20, 600)
+    table.silent.add(LIAR)
+    deliver(table)
+    table.step(back, inputs.Leaving())
+    table.kill(back, lost=False)
+    deliver(table)
+    if how == "lies":
+        replica = table.replicas[0]
+        line = replica.transcript
+        said = PhaseMessage(LIAR, line.number, line.view, line.past, bytes(32), ())
+        signed = sign(said, identity(LIAR), replica.context.game_id)
+        bring(table, MOVE, signed.plain(), (0, 3), LIAR)
+    elif how == "leaves":
+        leave(table, author=LIAR, to=(0, 3))
+    table.run(seconds=1)
+    table.restart(back)
+    table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=120)
+    assert all(table.replicas[p].over for p in honest)
+    assert not any(back in view.lost for view in table.replicas[0].begun)

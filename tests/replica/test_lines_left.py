@@ -16,13 +16,14 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     parse_past,
+    parse_position,
     read,
     refs,
     sign,
 )
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.spectator import Spectator, answer, parse_position
+from lanplay_protocol.replica.spectator import Spectator, answer
 from lanplay_protocol.wire import decode
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of

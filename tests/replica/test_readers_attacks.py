@@ -10,6 +10,7 @@ import pytest
 from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.replica import evidence, inputs
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
@@ -54,7 +55,7 @@ def test_two_liars_do_not_fill_what_is_held_of_the_honest(spare, monkeypatch):
     held = [table.replicas[p].line for p in honest]
 
     def full(line):
-        return any(line.statements.full(q, line.transcript.signed_by(q)) for q in honest)
+        return any(line.statements.full(q, OBSERVER, line.transcript.signed_by) for q in honest)
 
     for _ in range(spare >> 14):
         view = table.replicas[0].transcript.view

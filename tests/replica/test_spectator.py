@@ -22,7 +22,7 @@ from lanplay_protocol.replica.events import (
     ViewChanged,
 )
 from lanplay_protocol.replica.key_setup import SETUP
-from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, sign
+from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, parse_position, sign
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import (
@@ -31,7 +31,6 @@ from lanplay_protocol.replica.spectator import (
     VAIN,
     Spectator,
     answer,
-    parse_position,
     public,
 )
 from lanplay_protocol.wire import decode, encode

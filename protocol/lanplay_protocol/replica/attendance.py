@@ -167,6 +167,7 @@ class Attendance:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         author = said.author
+        back = (view.number for view in transcript.views if author in view.back)
         if author == self._me:  # a restarted program does not know how often it has said so
             self.beat = max(self.beat, said.number if kind == ALIVE else 0)
             return
@@ -177,9 +178,10 @@ class Attendance:
                 self._signs[author] = said.number, payload
             self.detector.heartbeat(author, said.number, now)
             self.relay(peer, kind, payload, author, self.detector.doubted_by)
-        elif author not in self.detector.left and said.number >= transcript.settled(author):
+        elif author not in self.detector.left and said.number >= max(back, default=0):
             self.detector.left[author] = said.number
             self._farewells[author] = payload
+            self.openings.lost((), {author} - transcript.members, now)
             self._outbox.post(kind, payload)  # it may have told this peer alone
 
     def greet(self, to: int) -> None:
@@ -373,12 +375,14 @@ class Attendance:
             self.openings.lost(view.lost, view.lost.intersection(self.detector.left), now)
             self.openings.back(view.back)
             for peer in (*view.lost, *view.back):
-                self.detector.clear(peer, view.number)
+                self.detector.clear(peer, view.number if peer in view.back else 0)
             self.changes.begun(view.number, transcript.members)
             if view.lost or view.back:
                 self._made = 0.0
                 self._timers.stop(Timer.PACE)
             falls = transcript.falls[self._me]
+            if self._me in view.lost:
+                self._timers.stop(Timer.REJOIN)  # that was of another absence
             if self._me not in transcript.members and falls > 1:
                 self.changes.asked_back = view.number
                 self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))

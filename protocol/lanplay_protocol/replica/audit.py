@@ -31,12 +31,13 @@ from lanplay_protocol.replica.messages import (
     StatusMessage,
     check_complaint,
     parse_complaint,
-    parse_signed,
+    parse_phase,
+    parse_view,
 )
 from lanplay_protocol.replica.other_lines import another_state, judge, judge_beside
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
-from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
+from lanplay_protocol.replica.roster import Roster, parse_roster
 from lanplay_protocol.replica.start import accepts_of, check_start, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.replica.verdicts import MOST, OFFERS, judged, parse_statement
@@ -290,11 +291,11 @@ def check_record(game: Game, record: Record) -> AuditReport:
         raise errors.Mistake(errors.Fault.RECORD_OLDER)
     try:
         roster = parse_roster(record.extra["roster"])
-        phases = items(record.extra["moves"], _MESSAGES, "phases", _phase)
+        phases = items(record.extra["moves"], _MESSAGES, "phases", parse_phase)
         complaints = items(
             record.extra.get("complaints", ()), _MESSAGES, "complaints", parse_complaint
         )
-        views = items(record.extra["views"], _MESSAGES, "views", _statuses)
+        views = items(record.extra["views"], _MESSAGES, "views", parse_view)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
@@ -335,14 +336,6 @@ def _offered(roster: Roster, plain: Any) -> AuditFinding | None:
         text = f"signed two offers of term {one.term}"
         return AuditFinding(place, 0, "start", Code.EQUIVOCATION, text, key)
     return None
-
-
-def _phase(value: Any) -> tuple[SignedMessage, ...]:
-    return items(value, PEERS, "phase", parse_signed)
-
-
-def _statuses(value: Any) -> tuple[SignedMessage, ...]:
-    return items(value, PEERS, "statuses", lambda one: parse_signed(one, STATUS))
 
 
 def _end(transcript: Transcript, record: Record) -> AuditFinding | None:

@@ -19,6 +19,7 @@ from lanplay_protocol.replica.messages import (
     Key,
     SignedMessage,
     parse_key,
+    parse_position,
 )
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS
@@ -71,7 +72,6 @@ class CatchUp:
 
     def want_of_next(self, line: GameLine, peers: Sequence[int]) -> None:
         """Ask one of some peers, if there are any, for what this peer lacks: each in turn."""
-        self._named.clear()
         self._turns += 1
         for peer in peers[self._turns % max(1, len(peers)) :][:1]:
             self.want(line, peer)
@@ -80,7 +80,7 @@ class CatchUp:
         self, line: GameLine, to: int | None = None, at: tuple[int, int] | None = None
     ) -> None:
         """Ask for what is after a position, this peer's own, and for what is named and not here."""
-        if to is None:
+        if at is None:
             self._named.clear()
         keys, pasts = line.lacking()
         view, phase = at or line.transcript.at
@@ -106,10 +106,8 @@ class CatchUp:
 
     def stands(self, line: GameLine, peer: int, payload: Any) -> None:
         """Ask a peer for what it is ahead by, once."""
-        view, phase = fields(payload, 2, "position")
-        theirs = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
         mine = line.transcript.at
-        if theirs > mine and self._asked_of.get(peer) != mine:
+        if parse_position(payload) > mine and self._asked_of.get(peer) != mine:
             self._want_later(line, peer)
 
     def answer(self, line: GameLine, peer: int, now: float, payload: Any) -> bool:

@@ -20,12 +20,13 @@ from lanplay_protocol.replica.messages import (
     SignedMessage,
     StatusMessage,
     parse_complaint,
-    parse_signed,
+    parse_phase,
+    parse_view,
     read,
     refs,
 )
 from lanplay_protocol.replica.positions import furthest
-from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
+from lanplay_protocol.replica.roster import Roster, parse_roster
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
 from lanplay_protocol.wire import encode
@@ -42,8 +43,8 @@ class EndedGame:
 
     def __init__(self, signed: Mapping[str, Any]) -> None:
         self.roster: Roster = parse_roster(signed["roster"])
-        self._moves = items(signed["moves"], _MESSAGES, "phases", _phase)
-        self._views = items(signed["views"], _MESSAGES, "views", _statuses)
+        self._moves = items(signed["moves"], _MESSAGES, "phases", parse_phase)
+        self._views = items(signed["views"], _MESSAGES, "views", parse_view)
         evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         complaints = signed.get("complaints", ())
         heard = items(complaints, _MESSAGES, "complaints", parse_complaint)
@@ -110,11 +111,3 @@ def _past(signed: SignedMessage) -> Past | None:
         return read(signed).past
     except PeerError:
         return None  # evidence may be what nobody can read
-
-
-def _phase(value: Any) -> tuple[SignedMessage, ...]:
-    return items(value, PEERS, "phase", parse_signed)
-
-
-def _statuses(value: Any) -> tuple[SignedMessage, ...]:
-    return items(value, PEERS, "statuses", lambda one: parse_signed(one, STATUS))

@@ -260,10 +260,13 @@ class Statements:
         proofs = [alone(new), false, *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
 
-    def full(self, author: int, counting: Iterable[SignedMessage]) -> bool:
-        """Tell whether more than ``SPARE`` is held of an author beside what counts."""
-        spare = self.sizes[author] - SPARE
-        return spare > 0 and spare > sum(OVERHEAD + len(signed.body) for signed in counting)
+    def full(self, author: int, me: int, of: Callable[[int], Iterable[SignedMessage]]) -> bool:
+        """Tell whether more than ``SPARE`` is held of an author beside what counts, and beside as
+        much as this peer has signed in vain itself: who is led on for long is so like others."""
+        if self.sizes[author] <= SPARE:
+            return False
+        counts = {p: sum(OVERHEAD + len(s.body) for s in of(p)) for p in (author, me)}
+        return self.sizes[author] - counts[author] > SPARE + self.sizes[me] - counts[me]
 
     def leads(self, signed: SignedMessage, step: int) -> bool:
         """Tell whether a status is a ``step`` of attempts above all that are held of its author."""
@@ -346,9 +349,11 @@ class Statements:
         self.version += 1
 
     def show(self, past: Past) -> None:
-        """Keep a past that follows from what is held, or that was asked for by its hash."""
-        self.version += past.hash not in self.pasts
-        self._keep_past(past)
+        """Keep a past that follows from what is held, or that was asked for by its hash: unless it
+        names what nobody signed."""
+        if all(self.genuine(ref, past.kind) for ref in past.refs):
+            self.version += past.hash not in self.pasts
+            self._keep_past(past)
 
     def _keep_past(self, past: Past) -> None:
         if past.hash not in self.pasts and past.kind != START:

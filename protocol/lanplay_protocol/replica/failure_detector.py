@@ -140,7 +140,7 @@ class FailureDetector:
             self._signs[peer] = now
 
     def clear(self, peer: int, view: int) -> None:
-        """Forget what was said before a view about a peer that it leaves out, or lets back."""
+        """Forget since when a peer is missing, and a farewell that it said before a view."""
         if self.left.get(peer, view) < view:
             del self.left[peer]
         self._missing.pop(peer, None)

@@ -98,8 +98,8 @@ class GameLine:
             return None, None
         due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
         due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
-        counting = transcript.signed_by(signed.sender)
-        full = not due and self.statements.full(signed.sender, counting)
+        of = signed.sender, transcript.context.me, transcript.signed_by
+        full = not due and self.statements.full(*of)
         if full and not (self.statements.leads(signed, COUNTED) or self._granted(signed)):
             return None, None
         return self.statements.add(signed, lambda _: full or self._granted(signed))

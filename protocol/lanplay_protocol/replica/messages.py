@@ -229,6 +229,22 @@ def parse_signed(value: Any, kind: str = MOVE) -> SignedMessage:
     )
 
 
+def parse_position(value: Any) -> tuple[int, int]:
+    """Return a view and a phase; ``PeerError`` for any other shape."""
+    view, phase = fields(value, 2, "position")
+    return uint(view, VIEWS, "view"), uint(phase, PHASES, "phase")
+
+
+def parse_phase(value: Any) -> tuple[SignedMessage, ...]:
+    """Return the messages of a phase; ``PeerError`` for any other shape."""
+    return items(value, PEERS, "phase", parse_signed)
+
+
+def parse_view(value: Any) -> tuple[SignedMessage, ...]:
+    """Return the statuses of a view; ``PeerError`` for any other shape."""
+    return items(value, PEERS, "statuses", lambda each: parse_signed(each, STATUS))
+
+
 def parse_key(value: Any) -> Key:
     """Return which statement somebody asks for; ``PeerError`` for any other shape."""
     kind, *slot, body = fields(value, 5, "name of a statement")
@@ -257,15 +273,13 @@ def read(signed: SignedMessage) -> Said:
             refuse("a past without names")
         return PhaseMessage(*slot, before, binary(state, DIGEST, "state hash"), parts)
     members, at, past, held, again, evidence, agreed = fields(decode(signed.body), 7, "status")
-    view, phase = fields(at, 2, "position")
     found = items(members, PEERS, "members", lambda peer: uint(peer, PEERS, "peer"))
     if list(found) != sorted(set(found)) or signed.phase:
         refuse("members out of order")
-    where = (uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"))
     refs = items(held, PEERS, "messages", parse_ref)
     told = bool(uint(again, 2, "again")), items(evidence, 4 * PEERS, "evidence", parse_key)
     consents = items(agreed, PEERS * SEATS, "consents", lambda each: _wish(OPEN, each))
-    before = parse_past(past)
+    where, before = parse_position(at), parse_past(past)
     return StatusMessage(signed.sender, signed.view, found, where, before, refs, *told, consents)
 
 

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica.evidence import Statement
+from lanplay_protocol.replica.evidence import Proof, Statement
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
-    STATUS,
     SignedMessage,
     StatusMessage,
     parse_past,
     parse_signed,
+    parse_view,
 )
-from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
 from lanplay_protocol.replica.view_change import ViewChange
-from lanplay_protocol.schema import fields, items
+from lanplay_protocol.schema import fields
 
 
 def recall(
@@ -29,10 +28,11 @@ def recall(
     exchange: Exchange,
     verdicts: Verdicts,
     changes: ViewChange,
-) -> None:
-    """Take one entry; ``PeerError`` where it does not follow from those before it."""
+) -> Proof | None:
+    """Take one entry; ``PeerError`` where it does not follow from those before it. Return whom it
+    convicts: the verdict may have been cut off."""
     line.transcript.context.replaying = True
-    checked = kind != "evidence"  # that is checked when it comes to count
+    proof, checked = None, kind != "evidence"  # that is checked when it comes to count
     if not checked:
         kind, plain = fields(plain, 2, "evidence")
     match kind:
@@ -40,16 +40,18 @@ def recall(
             signed = parse_signed(plain, kind)
             if checked:
                 line.transcript.true.add(signed.key)
-            _own(_keep(line, signed), line.transcript.context.me, exchange, changes)
+            _, proof = line.add(signed)
+            known = line.statements.get(signed.key)
+            _own(known, line.transcript.context.me, exchange, changes)
         case "view":
-            _begin(line, items(plain, PEERS, "statuses", lambda v: parse_signed(v, STATUS)))
+            _begin(line, parse_view(plain))
             changes.begun(line.transcript.view, line.transcript.members)
         case "verdict":
             proof = parse_verdict(plain)
             verdicts.convicted[proof.peer] = proof
             line.convicted.add(proof.peer)
             for signed in proof.statements:
-                _keep(line, signed)
+                line.add(signed)
         case "past":
             line.statements.show(parse_past(plain))
         case "complaint" | "offers":
@@ -60,11 +62,14 @@ def recall(
     while line.pull() or line.finish():
         pass
     line.transcript.context.replaying = False
+    return proof
 
 
 def _begin(line: GameLine, statuses: Sequence[SignedMessage]) -> None:
     line.expect(statuses)
-    known = [_keep(line, signed) for signed in statuses]
+    for signed in statuses:
+        line.add(signed)
+    known = [line.statements.get(signed.key) for signed in statuses]
     if line.adopt([each for each in known if each is not None]) is None:
         raise PeerError(Code.MALFORMED, "a view that follows from nothing")
 
@@ -75,9 +80,3 @@ def _own(known: Statement | None, me: int, exchange: Exchange, changes: ViewChan
         exchange.signed.setdefault(known.signed.slot, known.signed)
         if isinstance(known.said, StatusMessage):
             changes.signed(known.said)
-
-
-def _keep(line: GameLine, signed: SignedMessage) -> Statement | None:
-    """Keep a statement; return it with what it says, however long it has been here."""
-    line.add(signed)
-    return line.statements.get(signed.key)

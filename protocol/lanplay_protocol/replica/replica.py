@@ -52,10 +52,11 @@ from lanplay_protocol.replica.messages import (
     parse_past,
     parse_ref,
     parse_signed,
+    parse_view,
 )
 from lanplay_protocol.replica.outbox import Outbox, Output
 from lanplay_protocol.replica.recall import recall
-from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.start import ACCEPT, Accept, parse_accept
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
@@ -106,12 +107,11 @@ class Replica:
             key = GameKey.derive(digest("game key", seed))
             context = Context(roster, self.me, key, Referee(game, table))
             context.trusted = self._trusted
-            context.jobs = self.jobs
             context.evidence = lambda: self._verdicts.evidence
-            self.jobs.forget()
             return Transcript(context, KeyCommitments(context, digest("nonce", seed)))
 
         self.line = GameLine(roster, make)
+        self.context.jobs = self.jobs  # what is gone over beside the line leaves them alone
         self.line.watch = self._outbox.tell
         self.line.completed = self._completed
         self.line.rewound = self._rewound
@@ -265,7 +265,7 @@ class Replica:
         if not isinstance(given, inputs.Ticked) or self._timers.passed(now):
             if self._timers.stalled(now):  # nobody can be late for a program that stood still
                 self._restart_waits(now)
-            if not _STEPS[type(given)](self, given, now):
+            if _STEPS[type(given)](self, given, now) is not False:
                 self._go_on(now, unread=not isinstance(given, inputs.Ticked))
         return self._outbox.take(self.jobs.next, self._timers.deadline)
 
@@ -286,12 +286,11 @@ class Replica:
         self._verdicts.offered(given.offers)
 
     def _restore(self, given: inputs.Restored, now: float) -> None:
-        past: list[Event] = []
+        past, proofs = list[Event](), list[Proof | None]()
+        known = self.line, self._exchange, self._verdicts, self.attendance.changes
         try:
             for kind, plain in given.entries:
-                recall(
-                    kind, plain, self.line, self._exchange, self._verdicts, self.attendance.changes
-                )
+                proofs.append(recall(kind, plain, *known))
                 past += self._recalled()
         except PeerError as error:
             raise ValueError(f"phase {self.transcript.number}: {error}") from error
@@ -310,6 +309,8 @@ class Replica:
         places = [slot[2:] for slot in self._exchange.signed if slot[0] == MOVE]
         self._doubt.furthest = max(places, default=self._doubt.furthest)
         self._wait_for_words(self.context.everybody - {self.me}, now)
+        for proof in filter(None, proofs):
+            self._convict(proof)
 
     def _wait_for_words(self, peers: Set[int], now: float) -> None:
         """Sign nothing new before some have said what they hold of this peer, or the grace ends."""
@@ -344,14 +345,14 @@ class Replica:
         self._trusted = self.context.trusted = True
 
     def _receive(self, given: inputs.Received, now: float) -> bool:
-        """Take a message; tell whether nothing follows, as it was known or is not kept."""
+        """Take a message; tell whether anything may follow: else it was known, or is not kept."""
         peer, payload = given.peer, given.payload
         self.attendance.detector.spoke(peer, now)
         match given.kind:
             case "move" | "status":
-                return not self._take(parse_signed(payload, given.kind), peer)
+                return self._take(parse_signed(payload, given.kind), peer)
             case "view":
-                found = items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+                found = parse_view(payload)
                 self.line.expect(found)
                 for signed in found:
                     self._take(signed, peer)
@@ -371,7 +372,7 @@ class Replica:
                 self._take(complaint.accused, peer)
             case _:
                 self._hear(peer, given.kind, payload, now)
-        return False
+        return True
 
     def _hear(self, peer: int, kind: str, payload: Any, now: float) -> None:
         """Take a word of a peer that is no evidence."""
@@ -465,8 +466,7 @@ class Replica:
     def _show(self, peer: int, past: Past) -> None:
         """Take a past that was asked for by its hash, and ask for what it names."""
         self.line.end(past, peer)
-        genuine = (self.line.statements.genuine(ref, past.kind) for ref in past.refs)
-        if past.hash in self.line.lacking()[1] and all(genuine):
+        if past.hash in self.line.lacking()[1]:
             self.line.statements.show(past)
             self._catch_up.want_named(self.line, peer)
 
@@ -606,6 +606,8 @@ class Replica:
 
     def _rewound(self) -> None:
         self._exchange.asked.clear()
+        self.jobs.forget()
+        self.context.jobs = self.jobs
         self._verdicts.went_back(self.line)
 
     def _log(self) -> None:

@@ -30,16 +30,15 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.key_setup import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
-    PHASES,
-    STATUS,
-    VIEWS,
     SignedMessage,
     parse_complaint,
     parse_past,
+    parse_position,
     parse_signed,
+    parse_view,
 )
 from lanplay_protocol.replica.outbox import Entry, Envelope, Outbox
-from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.start import parse_accept
 from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.replica.verdicts import (
@@ -51,7 +50,7 @@ from lanplay_protocol.replica.verdicts import (
     pasts_beside,
     proven,
 )
-from lanplay_protocol.schema import fields, items, message, uint
+from lanplay_protocol.schema import items, message
 from lanplay_protocol.wire import encode
 
 CHUNK = 64
@@ -61,8 +60,6 @@ NUDGE = 2.0
 VAIN = 3
 """Times that a peer may say that it is ahead and bring nothing that can be verified."""
 _NOBODY = GameKey(1)
-Position = tuple[int, int]
-"""How far somebody is: the view and the phase."""
 
 
 class Followed(Protocol):
@@ -85,12 +82,6 @@ class Followed(Protocol):
         """What convicts those whom it has convicted."""
 
 
-def parse_position(value: Any) -> Position:
-    """Return a view and a phase; ``PeerError`` for any other shape."""
-    view, phase = fields(value, 2, "position")
-    return uint(view, VIEWS, "view"), uint(phase, PHASES, "phase")
-
-
 def public(entry: Entry) -> list[bytes]:
     """Return what a peer that persists an entry tells its spectators.
 
@@ -104,7 +95,7 @@ def public(entry: Entry) -> list[bytes]:
     return [encode(entry)] if kind in ("move", "view", "status", "complaint", OFFERS) else []
 
 
-def answer(peer: Followed, position: Position) -> list[bytes]:
+def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
     """Return what a peer answers to a spectator that is at a position: at most ``CHUNK`` phases."""
     (view, phase), transcript = position, peer.transcript
     end, kept = phase + CHUNK, list[tuple[str, Any]]()
@@ -139,7 +130,7 @@ class Spectator:
         self._events: list[Event | Envelope] = []
         # the transcript hash of each phase that was told, and the views that were
         self._told: list[bytes] = []
-        self._announced: set[int] = set()
+        self._announced: set[tuple[SignedMessage, ...]] = set()
         self._ahead = self._asked = (0, 0)
         self._vain, self._answered = 0, False
         self._outbox = Outbox()  # who watches keeps and sends nothing of what it finds
@@ -182,7 +173,7 @@ class Spectator:
         return Transcript(context, KeyCommitments(context, b""))
 
     @property
-    def position(self) -> Position:
+    def position(self) -> tuple[int, int]:
         """How far this spectator is."""
         return self.transcript.at
 
@@ -208,7 +199,7 @@ class Spectator:
             case _ if kind == OFFERS:
                 self._verdicts.offered(items(payload, 2, OFFERS, parse_accept))
             case "view":
-                found = items(payload, PEERS, "statuses", lambda v: parse_signed(v, STATUS))
+                found = parse_view(payload)
                 self.line.expect(found)
                 for signed in found:
                     self._keep(signed)
@@ -279,8 +270,8 @@ class Spectator:
             if not moved:
                 break
             for view in self.transcript.views:
-                if view.number not in self._announced:
-                    self._announced.add(view.number)
+                if view.statuses not in self._announced:
+                    self._announced.add(view.statuses)
                     lost, back = tuple(sorted(view.lost)), tuple(sorted(view.back))
                     self._events.append(ViewChanged(lost, back))
             if self.transcript.phase is None:

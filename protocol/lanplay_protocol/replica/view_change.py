@@ -68,9 +68,7 @@ class ViewChange:
         self._peers = peers
         self._quorum = quorum
         self.tried: Attempt = (0, tuple(range(peers)))
-        self.top = 0
-        self.made = 0
-        self.followed = 0
+        self.top = self.made = self.followed = 0
         self.asked_back = -1
 
     def silent(self, view: int) -> bool:
@@ -123,8 +121,10 @@ class ViewChange:
         return frozenset({peer, *(s.author for s in back if few)})
 
     def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
-        """Give the statuses by which peers that are out ask back, and may."""
-        out = table.members | late | table.gone | table.convicted
+        """Give the statuses by which peers that are out ask back; that left, where too few stay."""
+        here = table.members - late - table.gone - table.convicted
+        left = table.left if len(here - table.left) < self._quorum else frozenset[int]()
+        out = table.members - left | late | table.gone | table.convicted
         for s in table.statuses:
             asks = s.attempt > table.view and s.author in s.members and s.author not in out
             if asks and table.falls.get(s.author, 0) <= FALLS:

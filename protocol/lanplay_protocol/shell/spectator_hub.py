@@ -18,8 +18,9 @@ from lanplay.errors import Fault
 from lanplay.notices import Notice
 from lanplay_protocol.chat import TEXT, Bucket
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.messages import parse_position
 from lanplay_protocol.replica.outbox import Entry
-from lanplay_protocol.replica.spectator import NUDGE, Followed, answer, parse_position, public
+from lanplay_protocol.replica.spectator import NUDGE, Followed, answer, public
 from lanplay_protocol.schema import items, message, text
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node
