@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+from lanplay_protocol.replica.events import PeerNotDurable, SeatReassigned
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, refs, sign
 from lanplay_protocol.replica.positions import SILENT
 from tests.replica.harness import identity
@@ -31,3 +33,19 @@ def test_pasts_that_no_statement_shows_are_not_taken_without_end():
     assert len(replica.line.statements.pasts) - before <= SILENT + 1
     assert not replica.convicted
     assert not replica.line.lacking()[1]
+
+
+def test_whoever_says_that_its_people_come_and_go_fills_nobodys_log():
+    """It is told as often as a person may speak; each word was told, however many came."""
+    table = begun(3, seed=b"away")
+    level(table)
+    events, begins = table.events[VICTIM], len(table.events[VICTIM])
+    for number in range(100):
+        away = frozenset({CHEAT} if number % 2 else ())
+        word = Liveness(frozenset(), away, not_durable=bool(away))
+        bring(table, "presence", word.plain(), (VICTIM,))
+    told = [e for e in events[begins:] if isinstance(e, SeatReassigned | PeerNotDurable)]
+    assert 0 < len(told) < 20
+    table.now, begins = table.now + 10, len(events)
+    bring(table, "presence", Liveness(frozenset()).plain(), (VICTIM,))
+    assert any(isinstance(e, SeatReassigned) for e in events[begins:])
