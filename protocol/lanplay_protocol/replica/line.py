@@ -251,7 +251,7 @@ class GameLine:
             and transcript.line.get(past.before, (0, 0))[0] == transcript.number
             and peer not in self._vain
             and all(ref.phase == transcript.number for ref in past.refs)
-            and all(self.statements.genuine(ref, MOVE) for ref in past.refs)
+            and all(self.statements.genuine(ref, MOVE, keep=False) for ref in past.refs)
         ):
             self._ends[peer] = past
 
