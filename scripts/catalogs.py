@@ -19,6 +19,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +57,19 @@ def extract() -> Catalog:
     for source in SOURCES:
         for path in sorted(path for each in FILES for path in (ROOT / source).rglob(each)):
             name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-            found = marked(text) if path.suffix == ".py" else listed(tomllib.loads(text))
-            for mark, given in sorted(set(found)):
+            for mark, given in _texts(path.suffix, text):
                 context = given[0] if mark == "pgettext" else None
                 told = given if mark in ("ngettext", "Plural") else given[-1]
                 catalog.add(told, None, [(name, 0)], context=context)
                 if mark == "Plural" and "{count}" in told[0]:
                     catalog.add(told, None, [(name, 0)], context=OBJECT)
     return catalog
+
+
+@cache
+def _texts(suffix: str, text: str) -> list[tuple[str, tuple[str, ...]]]:
+    found = marked(text) if suffix == ".py" else listed(tomllib.loads(text))
+    return sorted(set(found))
 
 
 def marked(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:

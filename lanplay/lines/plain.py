@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any, Final, Protocol, TextIO
@@ -21,6 +22,8 @@ from lanplay.ui.moments import decided, titled
 COLUMNS = 79
 MANY: Final = 8
 """Options that are told one by one at most; of more each is explained only if asked about."""
+TWICE: Final = re.compile(r"^(\d+)\.? (?=\$?\1(?!\S))")
+"""A number before an amount that is itself that number: the amount is enough."""
 HELP = N_(
     "Answer with numbers from the list; '?' shows the rule, '? 1 2' what 1 and 2 would mean, "
     "'undo' goes back a step, 'help' shows all commands, 'q' leaves."
@@ -133,10 +136,9 @@ class PlainUI:
         self.notice("")
         for line in self._summary.situation(view, self._names):
             self.notice(line)
-        asked = Phrase(f"ask-{question.name}", question.values())
-        whom, words = self._names[view.seat], self._word(asked)
+        words = self._word(Phrase(f"ask-{question.name}", question.values()))
         told = _("{seat}: {question} (rule {rule})")
-        self.notice(told.format(seat=whom, question=words, rule=question.rule))
+        self.notice(told.format(seat=self._names[view.seat], question=words, rule=question.rule))
         if not self._asked:
             self.notice(_(HELP))
             if self._led is not None:
@@ -191,21 +193,22 @@ class PlainUI:
     def _offer(self, step: Pick | PickSome) -> None:
         if step.asks is not None:
             self.notice(self._word(step.asks))
-        calls = numbers(step.options, seats=False)
-        if len(step.options) > MANY:
-            every = zip(calls, step.options, strict=True)
-            self.notice(", ".join(f"{number} {self._word(each.label)}" for number, each in every))
+        mark = " " if len(step.options) > MANY else ". "
+        every = zip(numbers(step.options, seats=False), step.options, strict=True)
+        labels = [
+            TWICE.sub("", f"{each}{mark}{self._word(option.label)}") for each, option in every
+        ]
+        if len(labels) > MANY:
+            self.notice(", ".join(labels))
             self.notice(_("'? 3' says what 3 would mean."))
-        for number, option in zip(calls, step.options, strict=True):
-            if len(step.options) > MANY:
-                break
+            labels = []
+        for label, option in zip(labels, step.options, strict=False):
             why = ""
             if option.why_not:
                 reason = self._word(option.why_not.message)
                 why = "  " + _("(not now: {reason})").format(reason=reason)
-            effect = self._lessons.effect(option.label)
-            told = f" ({effect})" if effect else ""
-            self.notice(f"  {number}. {self._word(option.label)}{told}{why}")
+            told = f" ({effect})" if (effect := self._lessons.effect(option.label)) else ""
+            self.notice(f"  {label}{told}{why}")
         how = _("one number") if isinstance(step, Pick) else self._how_many(step)
         self.notice(f"{self._word(step.prompt)}: {how}")
 

@@ -77,7 +77,7 @@ def _paused(scene: Scene, way: Way) -> str:
 
 def _stuck(scene: Scene, way: Way) -> str:
     told = _(
-        "Not connected: {names}. {anew}: new game without them; {leave}: leave, lanplay resume "
+        "Not connected: {names}. {anew}: go on without them; {leave}: leave, lanplay resume "
         "later; or wait."
     )
     names = ", ".join(each.name for each in scene.absent)

@@ -209,24 +209,6 @@ def test_prospects_are_shares_and_meet_the_rules_at_the_end():
     assert sum(CharidiceProspects(before).shares()) == pytest.approx(1)
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("seats", [2, 4])
-def test_prospects_are_fitted_to_games_that_go_as_those_of_the_rules(seats):
-    """What is scored and given away in many games side by side is what ``strong`` brings home."""
-    np = pytest.importorskip("numpy")
-    from scripts.prospects import Games
-
-    tables = [play(*["strong"] * seats, seed=b"side by side %d" % n).table for n in range(100)]
-    games = Games(seats, 4000, np.random.default_rng(1))
-    games.play(0, seats * ROUNDS)
-    for found, column in (
-        (games.scores, [t.total(seat) for t in tables for seat in range(seats)]),
-        (games.given, [sum(t.given[seat]) for t in tables for seat in range(seats)]),
-    ):
-        error = np.std(column) / len(column) ** 0.5
-        assert found.mean() == pytest.approx(np.mean(column), abs=3 * error)
-
-
 def test_after_a_turn_the_share_is_that_of_the_table_it_leaves():
     """What the bot plays for and what a position is worth are one thing."""
     t = new_table(4)

@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from lanplay.engine.question import Option, Phrase, Pick
 from lanplay.errors import UserError
 from lanplay.games import NAMES as NAMES_OF_GAMES
 from lanplay.games import load
@@ -173,3 +174,16 @@ def test_what_an_option_would_mean_is_told_with_its_effect_or_the_rule(game):
     for kind, said in told.items():
         last = " ".join(said.split())
         assert any(" ".join(each.split())[1:] in last for each in known), (kind, said)
+
+
+@pytest.mark.parametrize(
+    ("sort", "told"), [("backs", "0 Store cards, 2 claims"), ("dollars", "$0")]
+)
+def test_an_amount_that_is_its_own_number_is_said_once(sort, told):
+    """``0 Store cards``, and not ``0. 0 Store cards`` (DT-3.5), nor ``0. $0``."""
+    labels = {"backs": lambda n: {"store": n, "claims": 2 - n}, "dollars": lambda n: {"count": n}}
+    options = [Option(n, Phrase(sort, labels[sort](n))) for n in range(3)]
+    out = io.StringIO()
+    ui = PlainUI(GAME, NAMES[:3], io.StringIO(), out)
+    ui._offer(Pick(Phrase("take", {"seat": 1}), options))
+    assert out.getvalue().splitlines()[0] == f"  {told}"

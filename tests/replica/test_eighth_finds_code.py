@@ -176,6 +176,7 @@ def test_a_verdict_that_was_cut_off_behind_its_evidence_is_found_again():
 def test_whoever_is_started_again_is_asked_about_the_hand_of_who_has_said_farewell():
     """Honest people alone, who wait for ever for whoever is lost: the farewell is in no journal."""
     table = thinking(b"farewell", grace=FOREVER)
+    table.shuffle_order = False  # nobody hears the farewell once more after the view
     table.step(SILENT, inputs.Leaving())
     table.kill(SILENT, lost=False)
     table.answer()

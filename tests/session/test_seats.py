@@ -291,7 +291,7 @@ async def test_lines_say_once_what_can_be_done_where_somebody_is_missing(person)
     for text in ("peer 2 is gone.", "something else"):
         person.console.notice(text)
     said = person.said
-    assert said.count("Not connected: peer 1, peer 2. anew: new game without them") == 1
+    assert said.count("Not connected: peer 1, peer 2. anew: go on without them") == 1
     person.playing.missing = {1: None}
     person.console.notice("peer 2 is back.")
     assert "hurry: do not wait" in person.said

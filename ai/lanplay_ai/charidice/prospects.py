@@ -54,7 +54,7 @@ class CharidiceProspects:
     there is one, without its present turn.
     """
 
-    def __init__(self, t: CharidiceTable, active: int = -1, fit: Fitted | None = None) -> None:
+    def __init__(self, t: CharidiceTable, active: int = -1) -> None:
         self._seats = t.seats
         left = [ROUNDS - len(column) for column in t.given]
         if active >= 0:
@@ -64,7 +64,7 @@ class CharidiceProspects:
         self.given = [float(sum(column)) for column in t.given]
         if self.over:
             return
-        fit = self._fit = fit or fitted(t.seats)
+        fit = self._fit = fitted(t.seats)
         for seat, turns in enumerate(left):
             receiver = t.left(seat)
             gifts = fit.gift * turns

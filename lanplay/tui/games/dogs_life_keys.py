@@ -358,7 +358,7 @@ def _of_drive(scene: Scene, question: Steer) -> Line:
         return line(("dim", _("Point at one of the lit spaces: the number says how far it is.")))
     t: DogsLifeTable = scene.table
     count = _("spaces: {count} of {die}").format(count=len(path), die=question.die)
-    spans = line(("title", place_name(path[-1])), f" {count}")
+    spans = line(("title", place_name(path[-1])), f"  {count}")
     on = [scene.names[seat] for seat, each in enumerate(t.place) if each == path[-1]]
     by = [scene.names[seat] for seat in t.order() if t.place[seat] in TOWN.beside[path[-1]]]
     if on:

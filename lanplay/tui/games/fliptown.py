@@ -100,10 +100,11 @@ class FliptownScreen:
                 part for each in _character(shown) for part in (Span("text", "  "), *each)
             )
         hand = clip(hand, size.columns - width(score) - 1, glyphs.more)
-        goods = _goods(shown.sheet, glyphs) + line("  ", ("card", _items(shown.sheet)))
         return [
             (*pad(hand, size.columns - width(score)), *score),
-            *wrap((Span("text", " "), *goods), size.columns, 1)[: size.rows - 1],
+            *wrap((Span("text", " "), *_goods(shown.sheet, glyphs)), size.columns, 1)[
+                : size.rows - 1
+            ],
         ]
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
@@ -258,8 +259,7 @@ def _everybody(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
         role = "you" if seat == scene.seat else "text"
         hand = tuple(card_span(face, glyphs) for face in s.poker)
         spans = line(" ", (role, scene.names[seat]), "  ") + _goods(s, glyphs)
-        spans += (Span("text", "  "), *hand, *line("  ", ("card", _items(s))))
-        out += wrap(spans, columns, 4)
+        out += wrap((*spans, Span("text", "  "), *hand), columns, 4)
     return out
 
 
@@ -300,11 +300,9 @@ def _goods(s: Sheet, glyphs: Glyphs) -> Line:
         ("bad", f"  WANTED {s.wanted}"),
     )
     tools = _("pans {pans}, hammers {hammers}").format(pans=s.pans, hammers=s.hammers)
-    return spans + line(("claim", f"  {tools}"))
-
-
-def _items(s: Sheet) -> str:
-    return ", ".join(_(name) for place, name in enumerate(ITEMS) if s.items >> place & 1)
+    items = ", ".join(_(name) for place, name in enumerate(ITEMS) if s.items >> place & 1)
+    has = (("dim", "  " + _("Has") + " "), ("card", items or _("nothing")))
+    return spans + line(("claim", f"  {tools}"), *has)
 
 
 def _hand(scene: Scene, glyphs: Glyphs) -> Line:
@@ -371,7 +369,6 @@ def _things(scene: Scene, shown: Preview, glyphs: Glyphs, size: Size) -> Iterato
         yield (Span("text", " "), *_goods(s, glyphs))
         hand = [card_span(face, glyphs) for face in s.poker]
         yield (Span("dim", " " + _("Poker hand") + " "), *hand)
-    yield line(("dim", " " + _("Has") + " "), ("card", _items(s) or _("nothing")))
     squares = [_square(s.land >> n & 1, shown.squares >> n & 1, worth) for n, worth in LANDS]
     rows = f" {glyphs.bar} ".join("".join(squares[row : row + 3]) for row in (0, 3, 6))
     nights = f"{HOTEL_STARS[s.hotel]}{SILVER[glyphs.unicode]}"

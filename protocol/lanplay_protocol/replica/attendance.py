@@ -8,6 +8,7 @@ from typing import Any
 
 from lanplay import errors
 from lanplay.engine.game import Game
+from lanplay_protocol.chat import Bucket, speaking
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.events import (
     AskedToYield,
@@ -97,6 +98,7 @@ class Attendance:
         self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
         self._signs: dict[int, tuple[int, Any]] = {}  # the newest sign of life of each
+        self._speaks: dict[int, Bucket] = {}  # how often each may say that its people come and go
         self.beat = 0
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
         self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
@@ -139,18 +141,17 @@ class Attendance:
 
     def said(self, peer: int, word: Liveness, now: float) -> None:
         """Take what a peer says of the others and of itself."""
-        before = self.detector.of(peer)
-        doubted = self.detector.doubted
+        before, doubted = self.detector.of(peer), self.detector.doubted
         self.detector.said(peer, word, now)
         if self.detector.doubted != doubted:
             self.post()
         holders, roster = self._line.transcript.context.seating.holders, self._roster
-        for seat in sorted(word.away ^ before.away):
-            if seat < len(holders) and holders[seat].peer == peer:
-                bot = roster.settings.bot if seat in word.away else roster.bot(seat)
-                self._outbox.tell(SeatReassigned(seat, Holder(peer, bot)))
-        if word.not_durable and not before.not_durable:
-            self._outbox.tell(PeerNotDurable(peer))
+        seats = (s for s in word.away ^ before.away if s < len(holders) and holders[s].peer == peer)
+        bots = {s: roster.settings.bot if s in word.away else roster.bot(s) for s in sorted(seats)}
+        unkept = word.not_durable and not before.not_durable
+        if (bots or unkept) and self._speaks.setdefault(peer, speaking()).take(now):
+            self._outbox.tell(*(SeatReassigned(s, Holder(peer, bot)) for s, bot in bots.items()))
+            self._outbox.tell(*([PeerNotDurable(peer)] if unkept else ()))
 
     def waits_for(self, payload: Any) -> None:
         """Take a word of whom its author waits for; ``PeerError`` unless it has signed it."""
@@ -251,8 +252,7 @@ class Attendance:
         unwanted = (p for p in transcript.missing if self.detector.to_skip(p, transcript.members))
         grace = roster.settings.grace
         lost = (p for p, at in missing.items() if grace != FOREVER and now - at >= grace)
-        gone = {*unwanted, *lost}
-        if gone:
+        if gone := {*unwanted, *lost}:
             return errors.Fault.LEFT_EARLY.of(names=", ".join(map(roster.shown, sorted(gone))))
         owing = transcript.missing.difference((self._me,), missing)
         prompt = transcript.phase is not None and transcript.phase.prompt

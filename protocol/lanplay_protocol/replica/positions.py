@@ -16,6 +16,8 @@ NESTED = 64
 """Views within views that a status is believed to have gone through."""
 DEEP = 1 << 12
 """Pasts that are followed back to find where another line begins."""
+SILENT = 64
+"""Of these that no statement shows: as a rule somebody says something after each."""
 
 _T = TypeVar("_T")
 
@@ -59,9 +61,8 @@ class Positions:
         if not isinstance(status, StatusMessage) or not status.at >= (0, SETUP):
             return False
         past = status.past.hash
-        if past in self.dead or self.place(past, transcript, nowhere) != status.at:
-            return False
-        return all(map(self._statements.holds, names_of(status)))
+        there = past not in self.dead and self.place(past, transcript, nowhere) == status.at
+        return there and all(map(self._statements.holds, names_of(status)))
 
     def place(
         self,
@@ -74,13 +75,12 @@ class Positions:
 
         ``None`` where that cannot be shown with what is held.
         """
-        path = self.path(past, transcript, nowhere) if past not in self._places else (b"", [])
-        if path is None or nested > NESTED:
-            return None
         if past not in self._places:
-            common, nodes = path
-            at = transcript.place(common)
-            for node in nodes:
+            path = self.path(past, transcript, nowhere)
+            if path is None or nested > NESTED:
+                return None
+            at = transcript.place(path[0])
+            for node in path[1]:
                 found = self._over(node, at, transcript, nowhere, nested)
                 if found is None:
                     return None
@@ -106,9 +106,8 @@ class Positions:
             status = known.said if known else None
             if not isinstance(status, StatusMessage) or status.attempt <= view:
                 return None
-            if not all(map(self._statements.holds, names_of(status))):
-                return None
-            if self.place(status.past.hash, transcript, nowhere, nested + 1) is None:
+            held = all(map(self._statements.holds, names_of(status)))
+            if not held or self.place(status.past.hash, transcript, nowhere, nested + 1) is None:
                 return None
         return (node.refs[0].view, phase) if node.refs else None
 
@@ -170,7 +169,7 @@ class Positions:
         gone_over: set[bytes],
     ) -> None:
         """Go back from a statement over all that it names, to this line or where one has been."""
-        waiting, most = [first], len(gone_over) + DEEP
+        waiting, most, bare = [first], len(gone_over) + DEEP, 0
         while waiting:
             said = waiting.pop()
             keys.update(dict.fromkeys(names_of(said) if isinstance(said, StatusMessage) else ()))
@@ -182,7 +181,8 @@ class Positions:
                     known = self._statements.get(key)
                     if known and isinstance(known.said, StatusMessage):
                         waiting.append(known.said)
-                if past.hash in transcript.line or past.before in transcript.line:
+                bare += past.before not in self._statements.shows
+                if past.hash in transcript.line or past.before in transcript.line or bare > SILENT:
                     break
                 following = self._statements.pasts.get(past.before)
                 if following is None:

@@ -46,10 +46,10 @@ def recall(
             _begin(line, parse_view(plain))
             changes.begun(line.transcript.view, line.transcript.members)
         case "verdict":
-            proof = parse_verdict(plain)
-            verdicts.convicted[proof.peer] = proof
-            line.convicted.add(proof.peer)
-            for signed in proof.statements:
+            verdict = parse_verdict(plain)  # it falls with a line that is left later on
+            verdicts.convicted[verdict.peer] = verdict
+            line.convicted.add(verdict.peer)
+            for signed in verdict.statements:
                 line.add(signed)
         case "past":
             line.statements.show(past := parse_past(plain))
