@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, islice
 
 from lanplay_protocol.replica.events import PeerNotDurable, SeatReassigned
 from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.finals import Final
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, refs, sign
 from lanplay_protocol.replica.positions import SILENT
 from tests.replica.harness import identity
@@ -49,3 +51,33 @@ def test_whoever_says_that_its_people_come_and_go_fills_nobodys_log():
     table.now, begins = table.now + 10, len(events)
     bring(table, "presence", Liveness(frozenset()).plain(), (VICTIM,))
     assert any(isinstance(e, SeatReassigned) for e in events[begins:])
+
+
+def test_whoever_shows_what_is_no_end_of_the_game_is_believed_none_after_it(monkeypatch):
+    """Each costs to go over the whole game, and of any finals a past can be made up."""
+    table = begun(5, seed=b"ends")
+
+    def withhold(table, to, move):
+        return [] if isinstance(table.replicas[CHEAT].phases.get(move.phase), Final) else None
+
+    table.tampers[CHEAT] = withhold
+    line = table.replicas[VICTIM].line
+    honest = {0, 1, 3, 4}
+
+    def signed(_):
+        there = line.transcript
+        return isinstance(there.phase, Final) and there.moves[-1].keys() == honest
+
+    table.run(signed, seconds=3000)
+    assert signed(table)
+    again, gone_over = GameLine._again, []
+    monkeypatch.setattr(
+        GameLine, "_again", lambda self, *place: gone_over.append(place) or again(self, *place)
+    )
+    finals = line.transcript.moves[-1].values()
+    for some in (*combinations(finals, 1), *combinations(finals, 2)):
+        past = Past(MOVE, line.transcript.past.hash, refs(some))
+        bring(table, "past", past.plain(), (VICTIM,))
+    assert len(gone_over) == 1
+    table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=100)
+    assert all(table.replicas[p].over for p in honest)

@@ -67,6 +67,7 @@ class GameLine:
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: dict[int, Past] = {}  # the ends that peers have shown
+        self._vain: set[int] = set()  # whose was none: each costs to go over the whole line
         self._certified = 0
         self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
@@ -248,7 +249,7 @@ class GameLine:
             self._anew
             and past.kind == MOVE
             and transcript.line.get(past.before, (0, 0))[0] == transcript.number
-            and past.hash not in self.positions.dead
+            and peer not in self._vain
             and all(ref.phase == transcript.number for ref in past.refs)
             and all(self.statements.genuine(ref, MOVE) for ref in past.refs)
         ):
@@ -264,7 +265,7 @@ class GameLine:
             if past.before in self.transcript.line:
                 if self._go(past.before, [past]):
                     return True
-                self.positions.dead.add(past.hash)
+                self._vain.add(peer)
         return False
 
     def certificates(self) -> list[list[Statement]]:
@@ -355,8 +356,7 @@ class GameLine:
             have = self.transcript.moves[-1].get(sender)
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
-                have = None
-            if have is not None or sender not in self.transcript.carriable:
+            if sender in self.transcript.moves[-1] or sender not in self.transcript.carriable:
                 continue
             if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
                 return False  # what is true of another line would be false here
