@@ -193,7 +193,7 @@ class GameLine:
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
-        return self.enter() is not None or self.pull() or self.finish() or self._conclude()
+        return self.enter() is not None or self.pull() or self.finish() or self.conclude()
 
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
@@ -230,8 +230,7 @@ class GameLine:
 
     def finish(self) -> bool:
         """Complete the present phase if nothing is missing."""
-        done = self.transcript.finish(self.watch)
-        if done:
+        if done := self.transcript.finish(self.watch):
             self.statements.show(self.transcript.past)
             if self.transcript.number == UNNAMED:
                 self.statements.game = self.transcript.context.game_id
@@ -255,7 +254,8 @@ class GameLine:
         ):
             self._ends[peer] = past
 
-    def _conclude(self) -> bool:
+    def conclude(self) -> bool:
+        """Go to an end that was shown, once all that it names is here."""
         for peer, past in list(self._ends.items()):
             finals = [known for key in past.keys if (known := self.statements.get(key))]
             named = (key for each in finals for key in self.named(each))
@@ -280,8 +280,8 @@ class GameLine:
         return [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
 
     def enter(self) -> InstalledView | None:
-        """Begin the newest view whose certificate is here."""
-        begun = self.transcript.number >= SETUP
+        """Begin the newest view whose certificate is here; after the end there is none."""
+        begun = self.transcript.number >= SETUP and self.transcript.phase is not None
         found = map(self.adopt, self.certificates() if begun and self.said() else ())
         return next((view for view in found if view is not None), None)
 
