@@ -199,7 +199,7 @@ class PlainUI:
             TWICE.sub("", f"{each}{mark}{self._word(option.label)}") for each, option in every
         ]
         if len(labels) > MANY:
-            self.notice(", ".join(labels))
+            self.notice("; ".join(labels))  # a label may have commas of its own
             self.notice(_("'? 3' says what 3 would mean."))
             labels = []
         for label, option in zip(labels, step.options, strict=False):

@@ -50,7 +50,7 @@ def test_the_best_hand_is_told_with_the_one_that_it_beats() -> None:
     """DT-3.7."""
     four, full = (NINE, JACK, JACK, JACK, JACK), (TEN, TEN, TEN, KING, KING)
     lines = told(*hands(four, full), Phrase("hall", {"seat": 0, "cards": ()}))
-    assert "four J (Ann); the next one, a full house, 10 over K (Bo)" in lines[-2]
+    assert "Ann has the best hand, four J; next comes Bo, a full house, 10 over K." in lines[-2]
 
 
 def offers(*seats: int) -> list[Phrase]:
@@ -211,3 +211,11 @@ def test_at_the_end_every_hand_lies_face_up(game: Simulation) -> None:
     for seat, each in enumerate(shown):
         cards = [*table.hands[seat], *table.deeds[seat], *table.fences[seat]]
         assert sorted(each.values["held"]) == sorted(table.faces[card] for card in cards)
+
+
+def test_the_best_hands_are_told_without_brackets_in_brackets() -> None:
+    """A name may end with a level in brackets, as ``Hazel (strong)`` does."""
+    best = {"seat": 0, "hand": (JACK,) * 5, "other": 1, "next": (NINE, NINE, TEN, TEN, TEN)}
+    told = word(Phrase("best-hand", best), ("Hazel (strong)", "Bo"))
+    assert told.startswith("Town Hall: Hazel (strong) has the best hand, five J; ")
+    assert told.endswith("; next comes Bo, a full house, 10 over 9.")

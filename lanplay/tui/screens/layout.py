@@ -42,13 +42,11 @@ LOG_ROWS = 2
 """Rows that the log has at least, with its heading; it gets all that others do not need."""
 OWN_ROWS = 3
 TALL, MAP_TALL = 36, 46
-"""Rows from which on the person's own things are drawn large."""
+"""Rows from which on own things are drawn large, and a question's rule stands below it."""
 OWN_TALL = 7
 MAP_OWN_ROWS, MAP_PANEL_ROWS = 1, 4
 """Rows for own things and the question beside a map where there are few: the town goes before."""
 PANEL_ROWS = 5
-ROOMY = 46
-"""Rows from which on a question's rule stands below it."""
 LEAST_BOARD = 11
 """Rows for which every board is drawn (see ``GameScreen.board``)."""
 WAITING_ROWS = 3
@@ -169,7 +167,7 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
     out += _alerts(moment, Size(size.columns, size.rows - len(out) - len(reply)))
     rows = size.rows - len(out) - len(reply)
     panel, across = _panel(moment, artist, Size(size.columns, rows))
-    told = _rule(moment, artist, size.columns) if size.rows >= ROOMY else []
+    told = _rule(moment, artist, size.columns) if size.rows >= TALL else []
     return [*out, *panel, *reply, *(told if len(told) <= rows - len(panel) else [])], across
 
 

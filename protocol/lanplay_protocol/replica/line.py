@@ -67,6 +67,7 @@ class GameLine:
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self._ends: dict[int, Past] = {}  # the ends that peers have shown
+        self._vain: set[int] = set()  # whose was none: each costs to go over the whole line
         self._certified = 0
         self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
@@ -192,7 +193,7 @@ class GameLine:
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
-        return self.enter() is not None or self.pull() or self.finish() or self._conclude()
+        return self.enter() is not None or self.pull() or self.finish() or self.conclude()
 
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
@@ -229,8 +230,7 @@ class GameLine:
 
     def finish(self) -> bool:
         """Complete the present phase if nothing is missing."""
-        done = self.transcript.finish(self.watch)
-        if done:
+        if done := self.transcript.finish(self.watch):
             self.statements.show(self.transcript.past)
             if self.transcript.number == UNNAMED:
                 self.statements.game = self.transcript.context.game_id
@@ -248,13 +248,14 @@ class GameLine:
             self._anew
             and past.kind == MOVE
             and transcript.line.get(past.before, (0, 0))[0] == transcript.number
-            and past.hash not in self.positions.dead
+            and peer not in self._vain
             and all(ref.phase == transcript.number for ref in past.refs)
-            and all(self.statements.genuine(ref, MOVE) for ref in past.refs)
+            and all(self.statements.genuine(ref, MOVE, keep=False) for ref in past.refs)
         ):
             self._ends[peer] = past
 
-    def _conclude(self) -> bool:
+    def conclude(self) -> bool:
+        """Go to an end that was shown, once all that it names is here."""
         for peer, past in list(self._ends.items()):
             finals = [known for key in past.keys if (known := self.statements.get(key))]
             named = (key for each in finals for key in self.named(each))
@@ -264,7 +265,7 @@ class GameLine:
             if past.before in self.transcript.line:
                 if self._go(past.before, [past]):
                     return True
-                self.positions.dead.add(past.hash)
+                self._vain.add(peer)
         return False
 
     def certificates(self) -> list[list[Statement]]:
@@ -279,8 +280,8 @@ class GameLine:
         return [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
 
     def enter(self) -> InstalledView | None:
-        """Begin the newest view whose certificate is here."""
-        begun = self.transcript.number >= SETUP
+        """Begin the newest view whose certificate is here; after the end there is none."""
+        begun = self.transcript.number >= SETUP and self.transcript.phase is not None
         found = map(self.adopt, self.certificates() if begun and self.said() else ())
         return next((view for view in found if view is not None), None)
 
@@ -355,8 +356,7 @@ class GameLine:
             have = self.transcript.moves[-1].get(sender)
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
-                have = None
-            if have is not None or sender not in self.transcript.carriable:
+            if sender in self.transcript.moves[-1] or sender not in self.transcript.carriable:
                 continue
             if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
                 return False  # what is true of another line would be false here

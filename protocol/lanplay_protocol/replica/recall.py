@@ -41,8 +41,7 @@ def recall(
             if checked:
                 line.transcript.true.add(signed.key)
             _, proof = line.add(signed)
-            known = line.statements.get(signed.key)
-            _own(known, line.transcript.context.me, exchange, changes)
+            _own(line.statements.get(signed.key), line.transcript.context.me, exchange, changes)
         case "view":
             _begin(line, parse_view(plain))
             changes.begun(line.transcript.view, line.transcript.members)
@@ -53,13 +52,14 @@ def recall(
             for signed in verdict.statements:
                 line.add(signed)
         case "past":
-            line.statements.show(parse_past(plain))
+            line.statements.show(past := parse_past(plain))
+            line.end(past, line.transcript.context.me)  # it may have gone back to it from a view
         case "complaint" | "offers":
             verdicts.recall(kind, plain, line)
         case _:
             raise PeerError(Code.MALFORMED, f"an entry of kind {kind!r}")
     line.transcript.context.replaying = True
-    while line.pull() or line.finish():
+    while line.pull() or line.finish() or line.conclude():
         pass
     line.transcript.context.replaying = False
     return proof
