@@ -335,7 +335,7 @@ class TableScreen:
     def _wants_yes(self) -> str:
         """Return what waits for a yes, and in a last line the keys for it; empty if nothing."""
         if (command := self._calling.sure) is not None:
-            return f"{_(command.sure)}\n{_('y: yes    any other key: no')}"
+            return f"{_(command.sure)}\n{_('y: yes    Esc: no')}"
         return f"{self._asking}\n{_('y: yes    q: leave')}" if self._asking else ""
 
     def _heading(self, scene: Scene | None) -> str:
