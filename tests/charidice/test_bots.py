@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -33,7 +34,7 @@ from lanplay_ai.charidice.optimum import (
     outcomes,
 )
 from lanplay_ai.charidice.players import Priced
-from lanplay_ai.charidice.prospects import CharidiceProspects
+from lanplay_ai.charidice.prospects import CharidiceProspects, fitted
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.turns import BestTurn, kept_states
 from tests.charidice.last_turns import LastTurn, last_turns
@@ -209,17 +210,37 @@ def test_prospects_are_shares_and_meet_the_rules_at_the_end():
     assert sum(CharidiceProspects(before).shares()) == pytest.approx(1)
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("seats", [2, 4])
+def test_prospects_are_fitted_to_games_that_go_as_those_of_the_rules(seats):
+    """What is scored and given away in many games side by side is what ``strong`` brings home."""
+    np = pytest.importorskip("numpy")
+    from scripts.prospects import Games
+
+    tables = [play(*["strong"] * seats, seed=b"side by side %d" % n).table for n in range(100)]
+    games = Games(seats, 4000, np.random.default_rng(1))
+    games.play(0, seats * ROUNDS)
+    for found, column in (
+        (games.scores, [t.total(seat) for t in tables for seat in range(seats)]),
+        (games.given, [sum(t.given[seat]) for t in tables for seat in range(seats)]),
+    ):
+        error = np.std(column) / len(column) ** 0.5
+        assert found.mean() == pytest.approx(np.mean(column), abs=3 * error)
+
+
 def test_after_a_turn_the_share_is_that_of_the_table_it_leaves():
-    """What the bot plays for and what a position is worth are one thing."""
+    """What the bot plays for and what a position is worth are one thing, but for the gifts to come
+    of the seat that looks."""
+    fit = replace(fitted(4), own=0.0)
     t = new_table(4)
     t.round = 3
     for seat in range(4):
         t.points[seat], t.given[seat] = [30 + seat, 20], [9, 4 * seat]
-    found = CharidiceProspects(t, 2).after(2, [(40, 12)])
+    found = CharidiceProspects(t, 2, fit).after(2, [(40, 12)])
     t.points[2].append(40)
     t.given[2].append(12)
     t.received[3].append(12)
-    assert found[40, 12] == pytest.approx(CharidiceProspects(t).shares()[2], abs=1e-8)
+    assert found[40, 12] == pytest.approx(CharidiceProspects(t, fit=fit).shares()[2], abs=1e-8)
 
 
 # -- demands -------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ class Fitted:
     given_last: float
     given_turn: float
     great: float
+    own: float
 
 
 @cache
@@ -51,10 +52,10 @@ class CharidiceProspects:
     """What all seats look forward to, from between two turns of a table.
 
     ``scores`` and ``given`` are expected at the end, without charity; of the seat ``active``, if
-    there is one, without its present turn.
+    there is one, without its present turn: it plays for charity more than others do.
     """
 
-    def __init__(self, t: CharidiceTable, active: int = -1) -> None:
+    def __init__(self, t: CharidiceTable, active: int = -1, fit: Fitted | None = None) -> None:
         self._seats = t.seats
         left = [ROUNDS - len(column) for column in t.given]
         if active >= 0:
@@ -64,10 +65,10 @@ class CharidiceProspects:
         self.given = [float(sum(column)) for column in t.given]
         if self.over:
             return
-        fit = self._fit = fitted(t.seats)
+        fit = self._fit = fit or fitted(t.seats)
         for seat, turns in enumerate(left):
             receiver = t.left(seat)
-            gifts = fit.gift * turns
+            gifts = (fit.gift + fit.own * (seat == active)) * turns
             if t.greatest[receiver]:
                 gifts += fit.greatest * (1 - exp(-turns / SOON))
             self.scores[seat] += fit.points * turns
