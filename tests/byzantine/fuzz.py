@@ -194,7 +194,8 @@ def everything(table):
     line = table.replicas[TARGET].line
     signed = line.statements.of_phase(SETUP)[0].signed
     complaint = complain(LIAR, signed, bytes(64), identity(LIAR), table.roster)
-    more = [("past", past.plain()) for past in list(line.statements.pasts.values())[-3:]]
+    some = list(line.statements.pasts.values())[-3:]
+    more = [(kind, past.plain()) for kind in ("past", "end") for past in some]
     vote = (bytes(32), ((1, bytes(32)),), (LIAR,))
     more += [("complaint", complaint.plain()), ("anew", vote), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):

@@ -134,7 +134,7 @@ AHEAD = (0, 0, 1, 2, 9, 70, 1 << 20)
 """How far beyond what is due a false number is."""
 
 
-SAID = (MOVE, "past", "view", "presence", "here", "held", "want", "anew", OPEN, WAITS)
+SAID = (MOVE, "past", "end", "view", "presence", "here", "held", "want", "anew", OPEN, WAITS)
 """What can be said at any time, before the game and after it, too."""
 
 
@@ -170,7 +170,7 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
     if kind == MOVE:
         said = PhaseMessage(me, number, transcript.view, past, transcript.state, keys)
         return sign(said, identity(me), statements.game_id(number)).plain()
-    if kind == "past":
+    if kind in ("past", "end"):
         before = draws.pick((past.before, past.hash))
         by = {each.sender: each for each in some}
         return Past(draws.pick((MOVE, STATUS)), before, refs(by.values())).plain()

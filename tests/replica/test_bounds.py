@@ -55,7 +55,7 @@ def messages(table):
 
 
 def test_all_kinds_of_messages_are_tried(table):
-    common = {"move", "status", "presence", "here", "want", "past", "complaint", "anew"}
+    common = {"move", "status", "presence", "here", "want", "past", "end", "complaint", "anew"}
     assert common | {"leave", "alive", "waits"} <= messages(table).keys()
 
 

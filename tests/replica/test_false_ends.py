@@ -102,7 +102,7 @@ def test_whoever_is_shown_a_false_end_denies_nothing():
     shown = Past(MOVE, line.past.hash, (own[0].signed.ref,))
     further = Past(MOVE, shown.hash, (beyond.ref,))
     say(table, StatusMessage(LIAR, 4, rest, (2, line.number + 2), further, ()), (VICTIM,))
-    bring(table, "past", shown.plain(), (VICTIM,), LIAR)
+    bring(table, "end", shown.plain(), (VICTIM,), LIAR)
     deliver(table)
     assert not any(VICTIM in table.replicas[p].convicted for p in HONEST)
 
@@ -121,7 +121,7 @@ def test_no_final_is_carried_into_another_view():
     old = PhaseMessage(2, line.number, 0, here[1], line.state, ())
     old = say(table, old, (1,))
     shown = Past(MOVE, line.past.hash, refs([finals[0], finals[1], old]))
-    bring(table, "past", shown.plain(), (1,), 2)
+    bring(table, "end", shown.plain(), (1,), 2)
     say(table, PhaseMessage(2, line.number, 1, line.past, line.state, ()), (0, 1))
     deliver(table)
     assert zero.over

@@ -80,7 +80,7 @@ def test_a_third_final_of_a_liar_with_which_another_has_ended_is_taken(flooded):
 
     def shows():
         if flooded and not table.replicas[VICTIM].over:
-            bring(table, "past", end.plain(), (VICTIM,), cheat)
+            bring(table, "end", end.plain(), (VICTIM,), cheat)
 
     def delivered():
         deliver()

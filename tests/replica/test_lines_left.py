@@ -341,7 +341,7 @@ def test_whoever_is_shown_the_end_has_what_the_finals_name():
     final = sign(final, identity(cheat), game)
     end = Past(MOVE, line.past.hash, refs([*(line.moves[-1][p] for p in (0, 1, late)), final]))
     bring(table, MOVE, final.plain(), (0, 1, late), cheat)
-    bring(table, "past", end.plain(), (late,), cheat)
+    bring(table, "end", end.plain(), (late,), cheat)
     table.run(lambda t: t.replicas[late].over, seconds=20)
     assert table.replicas[late].over
     reports = [check_record(load("charidice"), record_of(table, p)) for p in (0, 1, late)]

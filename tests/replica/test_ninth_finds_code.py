@@ -82,7 +82,7 @@ def test_names_in_an_end_that_nobody_holds_are_not_kept():
         bare = SignedMessage(MOVE, CHEAT, number, 0, b"%d" % n, b"")
         signature = identity(CHEAT).sign(MOVE, encode((line.statements.game, *bare.key)))
         past = Past(MOVE, line.transcript.past.hash, (replace(bare, signature=signature).ref,))
-        bring(table, "past", past.plain(), (VICTIM,))
+        bring(table, "end", past.plain(), (VICTIM,))
         assert line._ends[CHEAT] == past
     assert len(line.statements._checked) == kept
 
@@ -97,7 +97,20 @@ def test_whoever_shows_what_is_no_end_of_the_game_is_believed_none_after_it(monk
     finals = line.transcript.moves[-1].values()
     for some in (*combinations(finals, 1), *combinations(finals, 2)):
         past = Past(MOVE, line.transcript.past.hash, refs(some))
-        bring(table, "past", past.plain(), (VICTIM,))
+        bring(table, "end", past.plain(), (VICTIM,))
     assert len(gone_over) == 1
+    table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=100)
+    assert all(table.replicas[p].over for p in honest)
+
+
+def test_whoever_passes_on_a_made_up_past_is_believed_the_end_after_it():
+    """It was asked for what a liar has named: only the end that somebody calls its own is its."""
+    table, line, honest = at_the_end()
+    finals = sorted(line.transcript.moves[-1].items())
+    for peer, past in ((1, refs([finals[0][1]])), (3, refs([finals[1][1]]))):
+        made_up = Past(MOVE, line.transcript.past.hash, past)
+        bring(table, "past", made_up.plain(), (VICTIM,), peer)
+    assert not line._vain
+    assert not line._ends
     table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=100)
     assert all(table.replicas[p].over for p in honest)

@@ -100,11 +100,10 @@ class FliptownScreen:
                 part for each in _character(shown) for part in (Span("text", "  "), *each)
             )
         hand = clip(hand, size.columns - width(score) - 1, glyphs.more)
+        goods = (Span("text", " "), *_goods(shown.sheet, glyphs))
         return [
             (*pad(hand, size.columns - width(score)), *score),
-            *wrap((Span("text", " "), *_goods(shown.sheet, glyphs)), size.columns, 1)[
-                : size.rows - 1
-            ],
+            *wrap(goods, size.columns, 1)[: size.rows - 1],
         ]
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:

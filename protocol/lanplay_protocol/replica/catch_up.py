@@ -144,7 +144,7 @@ class CatchUp:
             if signed is step or signed.sender not in line.convicted:
                 self._outbox.post(STATUS, signed.plain(), peer)
         if transcript.phase is None:
-            self._outbox.post("past", transcript.past.plain(), peer)
+            self._outbox.post("end", transcript.past.plain(), peer)
         for number in range(want.phase, min(want.phase + CHUNK, len(transcript.moves))):
             same = (want.view, want.phase) == (transcript.view, number)
             self.resend(line, peer, number, want.held if same else ())

@@ -95,7 +95,7 @@ class EndedGame:
             said += [(COMPLAINT, each.plain()) for each in self._complaints.values()]
         begun = [each for each in self._views if each and each[0].view > want.view]
         said += [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
-        said.append(("past", self._end.plain()))
+        said.append(("end", self._end.plain()))
         for moves in self._moves[want.phase : want.phase + CHUNK]:
             said += [(MOVE, each.plain()) for each in moves]
         named = [each for key in want.keys if (each := self._statements.get(key)) is not None]

@@ -356,8 +356,8 @@ class Replica:
                 self.line.expect(found)
                 for signed in found:
                     self._take(signed, peer)
-            case "past":
-                self._show(peer, parse_past(payload))
+            case "past" | "end":
+                self._show(peer, parse_past(payload), given.kind == "end")
             case "want":
                 if self._catch_up.answer(self.line, peer, now, payload):
                     self._verdicts.greet(peer)
@@ -463,9 +463,11 @@ class Replica:
         else:
             self.attendance.changes.top = max(self.attendance.changes.top, ref.view)
 
-    def _show(self, peer: int, past: Past) -> None:
-        """Take a past that was asked for by its hash, and ask for what it names."""
-        self.line.end(past, peer)
+    def _show(self, peer: int, past: Past, end: bool) -> None:
+        """Take a past that was asked for by its hash, and ask for what it names. Only of its own
+        ``end`` is a peer taken at its word: a past that it passes on may be another's lie."""
+        if end:
+            self.line.end(past, peer)
         if past.hash in self.line.lacking()[1]:
             self.line.statements.show(past)
             self._catch_up.want_named(self.line, peer)
