@@ -243,6 +243,19 @@ def test_after_a_turn_the_share_is_that_of_the_table_it_leaves():
     assert found[40, 12] == pytest.approx(CharidiceProspects(t, fit=fit).shares()[2], abs=1e-8)
 
 
+def test_who_looks_expects_to_give_away_more_than_others_do():
+    """It plays for charity; its neighbour receives what it gives."""
+    t, fit = new_table(4), replace(fitted(4), own=2.0)
+    t.greatest = [False] * 4
+    found = CharidiceProspects(t, 2, fit)
+    usual, more = ROUNDS * fit.gift, (ROUNDS - 1) * (fit.gift + fit.own)
+    assert found.given == pytest.approx([usual, usual, more, usual])
+    points = ROUNDS * fit.points
+    assert found.scores == pytest.approx(
+        [points + usual, points + usual, points - fit.points + usual, points + more]
+    )
+
+
 # -- demands -------------------------------------------------------------------------------------
 
 

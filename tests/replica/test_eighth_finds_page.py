@@ -11,9 +11,10 @@ from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.finals import Final
-from lanplay_protocol.replica.messages import MOVE, PhaseMessage, sign
+from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, StatusMessage, sign
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator
+from lanplay_protocol.replica.view_change import Electorate, ViewChange
 from tests.replica.harness import Table, identity, received, roster
 from tests.replica.test_cut_cheats import bring, leave
 from tests.replica.test_led_astray import deliver
@@ -82,3 +83,12 @@ def test_who_is_back_before_a_view_without_it_has_begun_takes_part(how):
     table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=120)
     assert all(table.replicas[p].over for p in honest)
     assert not any(back in view.lost for view in table.replicas[0].begun)
+
+
+def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
+    """Elsewhere the view without it comes first: a liar that leaves and asks begins none."""
+    left, past = 3, Past(MOVE, bytes(32), ())
+    asks = [StatusMessage(left, 1, (*stay, left), (0, 9), past, ()) for stay in ((0, 1, 2), (0, 1))]
+    table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left}, set(), {})
+    assert ViewChange(0, 4, 3).want(table) == (0, 1, 2)
+    assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
