@@ -37,6 +37,12 @@ def numbers(options: Sequence[Option], seats: bool = True) -> Sequence[int]:
     return range(1, len(options) + 1)
 
 
+def digits(options: Sequence[Option]) -> str:
+    """Return the keys of digits that call options: ``1–5``."""
+    calls = sorted(numbers(options))
+    return f"{calls[0]}–{min(calls[-1], 9)}" if len(calls) > 1 else str(calls[0])
+
+
 def own_number(option: Option, seats: bool = True) -> int | None:
     """Return the number that an option shows, if it is that number."""
     match dict(option.label.values):

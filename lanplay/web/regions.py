@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from lanplay.engine.game import Result
 from lanplay.engine.manifest import Words
-from lanplay.engine.question import Illegal, Phrase, Question
+from lanplay.engine.question import Illegal, Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
@@ -146,11 +146,6 @@ def button(
 # -- the question ---------------------------------------------------------------------------------
 
 
-def wording(question: Question, artist: BoardArtist) -> str:
-    """Return a question in words."""
-    return artist.word(Phrase(f"ask-{question.name}", question.values()))
-
-
 def asking(text: str, classes: str = "") -> Markup:
     """Return what is asked, as a heading that is read out when it changes."""
     return el("h2", text, tabindex="-1", id="asked", aria_live="polite", class_=classes or None)
@@ -167,13 +162,13 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: s
     """Return the question at hand: what is asked, the options, and how it goes on."""
     decision = scene.decision
     assert decision is not None
-    step = decision.step
+    step, question = decision.step, decision.question
     asks = step.asks if step is not None else None
-    text = wording(decision.question, artist) if asks is None else artist.word(asks)
-    plain = artist.lessons.plain(decision.question, step.prompt if step is not None else None)
-    numbered = el("details", el("summary", decision.question.rule), ruling) if plain else ""
+    text = artist.word(asks or Phrase(f"ask-{question.name}", question.values()))
+    plain = artist.lessons.plain(question, step.prompt if step is not None else None)
+    numbered = el("details", el("summary", question.rule), ruling) if plain else ""
     told = el("p", plain) if plain else ruling
-    named = "?" if plain else decision.question.rule
+    named = "?" if plain else question.rule
     rule = el("details", el("summary", named), told, numbered, class_="ruling")
     timer = el("b", left, class_="timer", role="timer") if left else None
     inside: list[Kid] = [el("div", asking(text), timer, rule, class_="question")]
@@ -259,7 +254,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     """Return for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        text = _("the question is “{question}”").format(question=wording(question, artist))
+        text = _("to decide ({rule})").format(rule=question.rule)
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)

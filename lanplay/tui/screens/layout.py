@@ -216,5 +216,5 @@ def _panel(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]
             return pointing(scene, artist.screen, artist.word, size, glyphs), 1
         return asked(moment.decision, draw, artist.word, size, glyphs)
     if moment.scene is not None:
-        return waiting(moment.scene, artist.word, size, glyphs), 1
+        return waiting(moment.scene, size, glyphs), 1
     return [EMPTY, line(("dim", " " + _("The table is being laid.")))], 1

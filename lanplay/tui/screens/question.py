@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanplay.engine.question import Phrase, Question
+from lanplay.engine.question import Phrase
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, cells, clip, line, plain, wrap, wrapped
 from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
@@ -55,17 +55,11 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
     return [*head, *body, *foot][: size.rows]
 
 
-def wording(question: Question, word: Word) -> str:
-    """Return a question in words."""
-    return word(Phrase(f"ask-{question.name}", question.values()))
-
-
 def _at_hand(decision: Decision, word: Word) -> str:
     """Return what is asked now: the question, or what its step asks in its place."""
-    step = decision.step
-    if step is None or step.asks is None:
-        return wording(decision.question, word)
-    return word(step.asks)
+    step, question = decision.step, decision.question
+    asks = None if step is None else step.asks
+    return word(asks or Phrase(f"ask-{question.name}", question.values()))
 
 
 def _status(decision: Decision, draw: Draw, word: Word, columns: int, glyphs: Glyphs) -> list[Line]:
@@ -115,12 +109,11 @@ def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[L
     return [*out, *wrapped("good", " " + sure, columns, 1)]
 
 
-def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
+def waiting(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the panel when nothing is asked of the person: for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        asked = _("the question is “{question}”").format(question=wording(question, word))
-        text = f"{asked} ({question.rule})"
+        text = _("to decide ({rule})").format(rule=question.rule)
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)

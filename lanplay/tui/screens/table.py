@@ -251,8 +251,10 @@ class TableScreen:
             return ""
         if (step := self._asked.advised_next()) is None:
             return self._advice
+        prompt, options, strayed = step
         told = _("{advice} {step}. h: do that.")
-        return told.format(advice=self._advice, step=selection(*step, self._artist.word))
+        advice = _("The hint goes another way.") if strayed else self._advice
+        return told.format(advice=advice, step=selection(prompt, options, self._artist.word))
 
     def _add(self, spans: Line) -> None:
         self._log.append(spans)
