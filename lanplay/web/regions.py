@@ -11,13 +11,13 @@ from markupsafe import Markup
 
 from lanplay.engine.game import Result
 from lanplay.engine.manifest import Words
-from lanplay.engine.question import Illegal, Phrase
+from lanplay.engine.question import Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
-from lanplay.ui.decision import Decision, nothing
+from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.orders import OrderRow
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
@@ -151,20 +151,12 @@ def asking(text: str, classes: str = "") -> Markup:
     return el("h2", text, tabindex="-1", id="asked", aria_live="polite", class_=classes or None)
 
 
-def refusal(illegal: Illegal, artist: BoardArtist) -> str:
-    """Return why something is not allowed."""
-    reason = artist.word(illegal.message)
-    why = _("{reason} (rule {rule})").format(reason=reason, rule=illegal.rule)
-    return _("Not allowed: {why}.").format(why=why)
-
-
 def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: str) -> Markup:
     """Return the question at hand: what is asked, the options, and how it goes on."""
     decision = scene.decision
     assert decision is not None
     step, question = decision.step, decision.question
-    asks = step.asks if step is not None else None
-    text = artist.word(asks or Phrase(f"ask-{question.name}", question.values()))
+    text = artist.word(decision.asks)
     plain = artist.lessons.plain(question, step.prompt if step is not None else None)
     numbered = el("details", el("summary", question.rule), ruling) if plain else ""
     told = el("p", plain) if plain else ruling
@@ -177,7 +169,9 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: s
     else:
         inside += _step(scene, decision, taps, artist)
     if decision.refused is not None:
-        inside.append(el("p", refusal(decision.refused, artist), class_="refused", role="alert"))
+        inside.append(
+            el("p", refusal(decision.refused, artist.word), class_="refused", role="alert")
+        )
     return joined(inside)
 
 
@@ -195,7 +189,7 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     ways: list[Kid] = []
     if decision.several:
         note = decision.note
-        said = artist.word(note) if note is not None else _count(decision)
+        said = artist.word(note) if note is not None else decision.count
         least = getattr(decision.step, "at_least", 0)
         classes = "main" if least <= len(decision.chosen) else "main early"
         ways.append(button(f"{_('OK')} · {said}", "ok", taps.revision, classes, "ok"))
@@ -223,14 +217,6 @@ def _options(
         does = el("small", effect, class_="effect") if effect else None
         items.append(el("li", taps.option(place, joined([drawn, does, why]), "option")))
     return el("ul", *items, class_="options")
-
-
-def _count(decision: Decision) -> str:
-    least: int = getattr(decision.step, "at_least", 0)
-    count = len(decision.chosen)
-    if least and count < least:
-        return _("{count} of {needed} picked").format(count=count, needed=least)
-    return _("{count} picked").format(count=count)
 
 
 def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtist) -> list[Kid]:
