@@ -257,8 +257,11 @@ class FailureDetector:
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
+        wanting = self._wanting(Wait.SKIP, peer)
+        if not wanting:
+            return False
         voters = self._voters(present, peer)
-        others = self._wanting(Wait.SKIP, peer) & voters - self._missing.keys()
+        others = wanting & voters - self._missing.keys()
         return 2 * len(others) > len(voters) > 0
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
