@@ -28,7 +28,7 @@ def begun(absent="sealed", peers=4, seed=b"absent", ahead=True, **options):
     made = roster(peers, None, TableSettings(grace=GRACE, absent=absent), **options)
     table = Thinking(made, seed)
     for each in table.replicas:
-        each.agrees_ahead = ahead
+        each.openings.ahead = ahead
     table.start()
     table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     return table
@@ -132,7 +132,7 @@ def test_a_farewell_that_is_shown_once_its_author_is_back_opens_no_hand():
 def test_a_laptop_that_does_not_remember_all_keys_asks_its_person_even_so():
     """``--absent play`` is the yes of those alone who know everybody."""
     table = begun("play")
-    table.replicas[0].agrees_ahead = False
+    table.replicas[0].openings.ahead = False
     with_cards(table)
     table.step(LOST, inputs.Leaving())
     table.think = {1}

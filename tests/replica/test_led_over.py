@@ -325,7 +325,7 @@ def taken():
         settings = TableSettings(grace=5, absent="play")
         table = Table(roster(5, settings=settings, bots=bots), seed=b"open %d" % seed)
         for replica in table.replicas:
-            replica.agrees_ahead = True
+            replica.openings.ahead = True
         table.start()
         table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
         table.step(OWNER, inputs.Leaving())
@@ -370,7 +370,7 @@ def test_whoever_is_started_again_is_asked_about_a_hand(again):
         table.restart(0)
     table.run(seconds=60)
     people = (0, 2, 3, 4)
-    asked = [table.replicas[p].asked_to_open for p in people]
+    asked = [table.replicas[p].openings.asked for p in people]
     assert not any(table.replicas[p].over for p in people)
     assert asked == [(OWNER,)] * 4
 
