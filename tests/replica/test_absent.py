@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay.games import load
 from lanplay.games.dice_town.questions import Keep
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
@@ -246,3 +247,15 @@ def test_lost_seats_diverge_convict_and_show_nothing(seed):
     """Some games of the campaign (``tests.replica.absences``)."""
     about, fault = played(seed)
     assert not fault, about
+
+
+def test_nobody_is_asked_about_a_hand_in_a_game_that_has_none():
+    """Charidice hides nothing from anybody."""
+    game = load("charidice")
+    table = Table(roster(4, settings=TableSettings(grace=GRACE), game=game), b"open")
+    table.start()
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
+    table.step(LOST, inputs.Leaving())
+    stand_in(table)
+    table.run(seconds=2 * GRACE)
+    assert not any(table.of(peer, OpeningAsked) for peer in range(4))

@@ -366,7 +366,7 @@ class Attendance:
             self._outbox.hold(evidence_of(self._line, named_beside(view, self._line)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
-            slow = tuple(sorted(view.lost - unheard))
+            slow = tuple(sorted(view.lost & self.detector.late - unheard))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back)), slow))
             if self._me in view.lost or self._me not in transcript.members:
                 self._status.on(Change.CUT_OFF)

@@ -72,7 +72,8 @@ class HandOpenings:
     def _possible(self) -> list[HandOpening]:
         transcript = self._line.transcript
         members = transcript.members
-        if self._me not in members or members == transcript.context.everybody:
+        hides = transcript.context.referee.game.manifest.hides
+        if not hides or self._me not in members or members == transcript.context.everybody:
             return []
         due = {each for view in transcript.here for each in view.opened}
         found = possible(transcript.context, members, transcript.falls)
