@@ -194,11 +194,12 @@ async def test_a_question_that_is_withdrawn_is_gone():
 
 
 async def test_whose_question_it_is_that_one_waits_for_is_said():
-    """Another's question is quoted: one is not asked oneself."""
+    """With its rule; the question itself would say "you" to the wrong one."""
     async with sitting() as person:
         await ask(person, "keep", [])
         text = " ".join(person.text(SIZES[1]).split())
-    assert "Ann, Běla Příšerná, 東京の人, steady 4: the question is “Which dice" in text
+    assert "Ann, Běla Příšerná, 東京の人, steady 4: to decide (DT-2.2)" in text
+    assert "Which dice" not in text
 
 
 async def test_what_a_key_came_to_goes_with_what_it_was_pressed_at():

@@ -92,6 +92,7 @@ class Attendance:
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
+        self.openings.heard = self.detector.heard
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
@@ -365,7 +366,7 @@ class Attendance:
             self._outbox.hold(evidence_of(self._line, named_beside(view, self._line)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
-            slow = tuple(sorted(view.lost - unheard))
+            slow = tuple(sorted(view.lost & self.detector.late - unheard))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back)), slow))
             if self._me in view.lost or self._me not in transcript.members:
                 self._status.on(Change.CUT_OFF)

@@ -21,6 +21,7 @@ from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     MOVE,
+    STATUS,
     Complaint,
     Key,
     Past,
@@ -310,18 +311,27 @@ def proven(proof: Proof) -> list[tuple[str, Any]]:
 
 
 def pasts_beside(view: InstalledView, line: GameLine) -> list[Past]:
-    """Return the pasts that lead from this line to where a view began, the last first."""
-    said = (s for s in map(read, view.statuses) if isinstance(s, StatusMessage))
-    paths = (line.positions.path(s.past.hash, line.transcript) or (b"", []) for s in said)
-    return [*{past.hash: past for _, nodes in paths for past in nodes[::-1]}.values()]
+    """Return the pasts that lead from this line to where the authors of a view stood, and those of
+    views over which they lead, the last first."""
+    found, said = dict[bytes, Past](), [*map(read, view.statuses)]
+    for each in said:  # it grows
+        _, nodes = line.positions.path(each.past.hash, line.transcript) or (b"", [])
+        new = [node for node in nodes[::-1] if node.hash not in found]
+        found |= {node.hash: node for node in new}
+        held = (
+            line.statements.get(key) for node in new if node.kind == STATUS for key in node.keys
+        )
+        said += [known.said for known in held if known and known.said]
+    return [*found.values()]
 
 
 def named_beside(view: InstalledView, line: GameLine) -> list[Key]:
     """Return what the statuses of a view name and does not count: a status counts for who holds
     the evidence, the messages, and what leads to where its author stood."""
-    said = map(read, view.statuses)
-    found = [key for s in said if isinstance(s, StatusMessage) for key in names_of(s)]
-    found += [key for past in pasts_beside(view, line) for key in past.keys]
+    found = [key for past in pasts_beside(view, line) for key in past.keys]
+    held = (known.said for key in found if (known := line.statements.get(key)))
+    said = [*map(read, view.statuses), *held]
+    found += [key for s in said if isinstance(s, StatusMessage) for key in names_of(s)]
     moves = line.transcript.moves
     same = (by.get(key[1]) for key in found for by in moves[key[3] : key[3] + 1])
     counts = {each.key for each in same if each is not None}

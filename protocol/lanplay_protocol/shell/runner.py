@@ -377,6 +377,8 @@ class GameRunner:
     def _said(self, event: Event) -> Sequence[Told]:
         """Return what to say of an event; whom this program meets as it goes on was not away."""
         if isinstance(event, PeerReachable) and event.peer in self._unmet:
+            if not self._links.up(event.peer):
+                return []  # another one is linked, and has not said yet whom it hears
             self._unmet.discard(event.peer)
             return [Notice.HERE.of(name=self._roster.shown(event.peer))]
         why = ""
