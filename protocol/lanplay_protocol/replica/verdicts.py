@@ -228,12 +228,8 @@ class Verdicts:
         proofs += self._judge(line) if anew else []
         proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
         self._passed.clear()
-        return proofs + (self._of_other_pasts(line) if anew else [])
-
-    def _of_other_pasts(self, line: GameLine) -> list[Proof]:
-        """Return whom the messages convict that name other pasts than this line's."""
-        proofs, vain, nowhere = list[Proof](), set[bytes](), set[bytes]()
-        for key, known in list(line.positions.odd.items()):
+        vain, nowhere = set[bytes](), set[bytes]()
+        for key, known in list(line.positions.odd.items()) if anew else ():
             proof = _of_another_past(known, line, vain, nowhere)
             if proof is not None:
                 proofs.append(proof)
@@ -242,7 +238,7 @@ class Verdicts:
                 proofs += [] if there is None else [there]
                 if there is None and unplaced(line, known, nowhere):
                     continue
-            if proof is not None or _agrees(known.said, line.transcript):
+            if proof is not None or _agrees(known.said, transcript):
                 del line.positions.odd[key]
         return proofs
 
