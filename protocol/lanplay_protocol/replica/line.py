@@ -146,11 +146,10 @@ class GameLine:
 
     def _later(self) -> list[tuple[Statement, StatusMessage]]:
         if self._shown[0] != (now := self.moment):
-            view, held = self.transcript.view, self.statements.statuses
-            nowhere, later = set[bytes](), (k for k in held if k.signed.view > view)
-            positions, line = self.positions, self.transcript
-            shown = ((k, k.said) for k in later if positions.shown(k, line, nowhere))
-            self._shown = (now, [(k, s) for k, s in shown if isinstance(s, StatusMessage)])
+            line, nowhere, shown = self.transcript, set[bytes](), self.positions.shown
+            later = (k for k in self.statements.statuses if k.signed.view > line.view)
+            found = ((k, k.said) for k in later if shown(k, line, nowhere))
+            self._shown = (now, [(k, s) for k, s in found if isinstance(s, StatusMessage)])
         return self._shown[1]
 
     def shown(self, known: Statement) -> bool:
