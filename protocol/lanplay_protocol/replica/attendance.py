@@ -92,6 +92,7 @@ class Attendance:
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
+        self.openings.heard = self.detector.heard
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time

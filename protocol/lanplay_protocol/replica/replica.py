@@ -74,6 +74,7 @@ class Replica:
 
     ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Unless it is
     ``trusted`` who sits here, the game waits for ``Trusted`` after its keys are known.
+    ``openings`` is its part in opening lost people's hands.
     """
 
     def __init__(
@@ -128,6 +129,7 @@ class Replica:
             self._outbox,
             self._timers,
         )
+        self.openings = self.attendance.openings
 
     # --- what can be asked of it ---
 
@@ -171,20 +173,6 @@ class Replica:
     @windows.setter
     def windows(self, asked: bool) -> None:
         self._exchange.windows = asked
-
-    @property
-    def asked_to_open(self) -> tuple[int, ...]:
-        """The seats whose hands this peer's person is asked to open (see ``OpenHands``)."""
-        return self.attendance.openings.asked
-
-    @property
-    def agrees_ahead(self) -> bool:
-        """Whether ``--absent play`` is this person's yes: all keys are remembered here."""
-        return self.attendance.openings.ahead
-
-    @agrees_ahead.setter
-    def agrees_ahead(self, ahead: bool) -> None:
-        self.attendance.openings.ahead = ahead
 
     @property
     def views(self) -> Mapping[int, View[Any]]:
