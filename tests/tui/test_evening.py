@@ -174,3 +174,16 @@ def test_what_is_nothing_is_not_counted():
         "$2 from hammers.",
         "1 gold and $2 from pans and hammers.",
     ]
+
+
+async def test_keys_answer_nothing_while_the_terminal_is_too_small_to_show_the_question():
+    """They count again once there is room."""
+    async with sitting() as person, keep(person):
+        decision = person.stage.screens[-1]._asked.decision
+        picked = list(decision.chosen)
+        assert "80 x 24" in person.text(Size(60, 18))
+        await person.press("1", "enter")
+        assert decision.chosen == picked
+        person.text()
+        await person.press("1")
+        assert decision.chosen != picked
