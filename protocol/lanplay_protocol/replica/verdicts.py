@@ -93,7 +93,7 @@ class Verdicts:
         self._me = None if identity is None else places[identity.public]
         self._named = Counter[int]()
         self._accused: dict[Key, Said | None] = {}
-        self._stood = (b"", -1)
+        self._found = (-1, b"", 0)  # the moment of which all has been judged
         self._judged: dict[Key, tuple[int, int]] = {}
         # messages of a view that has passed without them
         self._passed: list[Statement] = []
@@ -224,11 +224,12 @@ class Verdicts:
         transcript.unsealed.clear()
         came_out = sorted(transcript.context.late_violations.items())
         proofs += [Proof(peer, *what, transcript.number) for peer, what in came_out]
-        proofs += self.judge(line)
+        anew, self._found = self._found != line.moment, line.moment
+        proofs += self._judge(line) if anew else []
         proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
         self._passed.clear()
         vain, nowhere = set[bytes](), set[bytes]()
-        for key, known in list(line.positions.odd.items()):
+        for key, known in list(line.positions.odd.items()) if anew else ():
             proof = _of_another_past(known, line, vain, nowhere)
             if proof is not None:
                 proofs.append(proof)
@@ -283,11 +284,8 @@ class Verdicts:
         self.complaints.setdefault((complaint.author, complaint.accused.sender), complaint)
         line.statements.complain(complaint)
 
-    def judge(self, line: GameLine) -> list[Proof]:
+    def _judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
-        stands, self._stood = self._stood, (line.transcript.past.hash, line.statements.version)
-        if stands == self._stood:
-            return []
         held = sorted(line.statements.complaints.items())  # those that others name, too
         waiting = [each for key, each in held if key not in self._judged]
         for each in waiting:
