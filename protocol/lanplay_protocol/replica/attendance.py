@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lanplay import errors
@@ -124,15 +124,9 @@ class Attendance:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats for which a person answers now, as far as this peer has heard."""
-        holders = self._line.transcript.context.seating.holders
-        return tuple(
-            seat
-            for seat, holder in enumerate(holders)
-            if not holder.bot and seat not in self._away_at(holder.peer)
-        )
-
-    def _away_at(self, peer: int) -> Set[int]:
-        return self.detector.away if peer == self._me else self.detector.of(peer).away
+        holders, detector = self._line.transcript.context.seating.holders, self.detector
+        away = {h.peer: detector.of(h.peer).away for h in holders} | {self._me: detector.away}
+        return tuple(s for s, h in enumerate(holders) if not h.bot and s not in away[h.peer])
 
     # --- what others say, and what this peer's person wishes ---
 

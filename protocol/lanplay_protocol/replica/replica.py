@@ -185,11 +185,6 @@ class Replica:
         return self.transcript.views
 
     @property
-    def waiting_for(self) -> frozenset[int]:
-        """The peers whose message of the present phase is still missing."""
-        return self.transcript.missing
-
-    @property
     def moves(self) -> Sequence[Mapping[int, SignedMessage]]:
         """The accepted messages of every phase, by peer."""
         return self.transcript.moves
@@ -492,7 +487,7 @@ class Replica:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
-        elif self.waiting_for - {self.me} or any(self.line.lacking()):
+        elif self.transcript.missing - {self.me} or any(self.line.lacking()):
             others = self.transcript.members - {self.me}
             self._catch_up.want_of_next(self.line, sorted(filter(detector.heard, others)))
 
