@@ -70,8 +70,7 @@ def _open(run: Run) -> dict[str, str | int]:
     size = deal_size(run.plan)
     folder = str(run.folder.path)
     of = (run.goal.last - run.goal.first) * size
-    command = f"lanplay tournament --resume {folder}"
-    return {"folder": folder, "games": run.tally.games, "of": of, "command": command}
+    return {"folder": folder, "games": run.tally.games, "of": of, "command": run.folder.going_on}
 
 
 def _take(run: Run, into: Folder) -> None:
