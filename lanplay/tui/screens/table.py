@@ -430,7 +430,8 @@ class TableScreen:
         question = decision.question if decision is not None else None
         ruling = self._ruling(question.rule) if question is not None else ""
         plain = explained(decision, self._artist) if decision is not None else ""
-        asked = self._asked_text(question)
+        asked = self._artist.word(decision.asks) if decision is not None else ""
+        asked = compared(self._asking) if self._asking else asked
         board, glyphs = self._artist.screen, self._stage.glyphs
         text = table_help(asked, plain or ruling, self.commands(), board, glyphs)
         keys = {"R": (_("all rules"), self._rules)}
@@ -440,10 +441,3 @@ class TableScreen:
         self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
         self._reads = True
         self.attends(True)
-
-    def _asked_text(self, question: Question | None) -> str:
-        if self._asking:
-            return compared(self._asking)
-        if question is None:
-            return ""
-        return self._artist.word(Phrase(f"ask-{question.name}", question.values()))
