@@ -292,9 +292,8 @@ def check_record(game: Game, record: Record) -> AuditReport:
     try:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", parse_phase)
-        complaints = items(
-            record.extra.get("complaints", ()), _MESSAGES, "complaints", parse_complaint
-        )
+        heard = record.extra.get("complaints", ())
+        complaints = items(heard, _MESSAGES, "complaints", parse_complaint)
         views = items(record.extra["views"], _MESSAGES, "views", parse_view)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         check_table(game, len(roster.names), roster.options)
@@ -350,9 +349,8 @@ def _end(transcript: Transcript, record: Record) -> AuditFinding | None:
     for name, holds in claims.items():
         if not holds:
             text = f"the record was altered: its {name} is not what the signed messages lead to"
-            return AuditFinding(
-                None, transcript.number, _kind(transcript.phase), Code.MALFORMED, text
-            )
+            at = transcript.number, _kind(transcript.phase)
+            return AuditFinding(None, *at, Code.MALFORMED, text)
     return None
 
 
