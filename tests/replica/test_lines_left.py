@@ -169,9 +169,9 @@ def test_a_record_names_who_signed_another_state_where_nothing_was_due():
     assert named(table) == [LIAR] * 4
 
 
-def watched(table, place):
+def watched(table, place, spectator=None):
     """Who comes to a peer of a table when all that there is has been said, and asks it."""
-    spectator, peer = Spectator(GAME, table.roster), table.replicas[place]
+    spectator, peer = spectator or Spectator(GAME, table.roster), table.replicas[place]
     events = deque(spectator.linked(table.now))
     while events:
         event = events.popleft()

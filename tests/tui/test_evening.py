@@ -8,6 +8,7 @@ import trio.testing
 
 from lanplay.engine.question import Phrase, answers
 from lanplay.games import load, names
+from lanplay.games.fliptown.text import BOUNTIES
 from lanplay.games.wording import summary_of, words_of
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.games.dice_town import SCREEN
@@ -187,3 +188,8 @@ async def test_keys_answer_nothing_while_the_terminal_is_too_small_to_show_the_q
         person.text()
         await person.press("1")
         assert decision.chosen != picked
+
+
+def test_a_bounty_of_fliptown_says_what_it_wants_and_sends_nobody_to_the_rules():
+    """FT-9.1: the tools of the tenth are named, in a line of 80 columns."""
+    assert not [text for text in BOUNTIES if "FT-" in text or len(text) > 76]

@@ -472,3 +472,15 @@ async def test_the_result_tells_luck_from_decisions_when_asked():
                 await person.press("escape" if offered else "l")
             nursery.cancel_scope.cancel()
     assert worked == [True]
+
+
+async def test_space_says_that_it_does_nothing_where_one_alone_is_picked():
+    """Enter takes what is pointed at; the bar names no Space."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        *_, answer = await ask(person, "decide", [])
+        nursery.start_soon(answer)
+        await trio.testing.wait_all_tasks_blocked()
+        await person.press(" ")
+        assert "Space does nothing: arrows and" in person.text()
+        assert "Space" not in person.lines()[-1]
+        nursery.cancel_scope.cancel()

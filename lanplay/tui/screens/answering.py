@@ -134,7 +134,7 @@ class Answering:
                 decision.move(1 if key == "right" else -1)
             case "up" | "down":
                 decision.move(self.across if key == "down" else -self.across)
-            case " ":
+            case " " if decision.several:
                 self._pick(decision, decision.cursor)
             case _ if len(key) == 1 and key.isdecimal():
                 place = _called(decision, int(key))
