@@ -86,7 +86,8 @@ def merge(args: argparse.Namespace) -> int:
 def _concluded(run: Run, found: dict[str, Any], json_line: bool) -> int:
     """Write and tell what was found out; return the exit status."""
     try:
-        notes = _write(run, found)
+        run.write(found)
+        notes = write_report(run.folder, found)
     except OSError as error:
         _tell(run, found, [], json_line)
         raise _refused(run, error) from error
@@ -203,12 +204,6 @@ def _jobs(text: str) -> int:
     if not 1 <= jobs <= 1024:
         raise UserError(Wrong.JOBS, value=text)
     return jobs
-
-
-def _write(run: Run, found: dict[str, Any]) -> list[str]:
-    """Write all files of results; return notes on those that could not be made."""
-    run.write(found)
-    return write_report(run.folder, found)
 
 
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:
