@@ -11,11 +11,8 @@ class Notice(Sayings):
     SAID = ("“{why}”",)
     HOST_LEFT = ("{name}, the host, has left: looking for the next host of the table.",)
     HOST_LOST = ("{name}, the host, is gone: looking for the next host of the table.",)
-    OUT_SEALED = ("{name} is out: AI plays instead. Their hand stays closed unless you all agree.",)
-    OUT_PLAY = (
-        "{name} is out: AI plays instead, and soon sees their hand, as you all agreed before.",
-    )
-    OUT_PASS = ("{name} is out: nobody plays instead, and their hand stays closed.",)
+    OUT = ("{name} is out: AI plays instead.",)
+    OUT_PASS = ("{name} is out: nobody plays instead.",)
     OPENED = ("{seat}: everybody has agreed. The AI {bot} on {name}'s laptop sees the hand now.",)
     ASKED_TO_OPEN = (
         "Let AI play the hand of {seats}? {open:command}: yes. Otherwise it stays closed.",

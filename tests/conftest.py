@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from lanplay import language
 from lanplay.garbage import SELDOM
+from lanplay.tournament import report
 from tests.short_games import LONGER, short
 
 settings.register_profile("unhurried", deadline=None)  # other work beside is no fault of a test
@@ -95,6 +96,15 @@ def interruptible():
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def undrawn(request):
+    """Let the pages of tournaments have no drawings, except where a module has ``DRAWN``."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not getattr(request.module, "DRAWN", False):
+            patch.setattr(report, "plots", lambda found: ())
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -148,15 +148,14 @@ class GameManifest:
     ``name`` is typed, announced and recorded; ``title`` is what people read. ``lessons`` are
     what it teaches (``lanplay.games.teaching``), ``narrator`` tells what happened and why.
     ``cards`` counts the cards of the game: at the start card ``c`` has the face ``c``, known to
-    all. ``cup`` is the most dice that lie under one cup. ``passes``: all of its questions have
-    a default answer. ``orders`` are what people may order of cards that react.
-    ``same_rules`` are earlier
-    fingerprints, in hexadecimal: of rules under which all games come to the same end. ``data``
-    names files of the rules' package that the rules read. ``env`` is what the game declares for
-    programs that learn it (``lanplay.env.declared``). ``hints`` words the reasons that its
-    bots give, ``values`` prices positions (``lanplay_ai.values``). ``locale`` is a
-    folder of gettext catalogs, ``<language>/LC_MESSAGES/<name>.mo``,
-    for games of other packages.
+    all. ``cup`` is the most dice that lie under one cup. ``hides``: a seat may hold what others
+    do not see. ``passes``: all of its questions have a default answer. ``orders`` are what
+    people may order of cards that react. ``same_rules`` are earlier fingerprints, in
+    hexadecimal: of rules under which all games come to the same end. ``data`` names files of
+    the rules' package that the rules read. ``env`` is what the game declares for programs that
+    learn it (``lanplay.env.declared``). ``hints`` words the reasons that its bots give,
+    ``values`` prices positions (``lanplay_ai.values``). ``locale`` is a folder of gettext
+    catalogs, ``<language>/LC_MESSAGES/<name>.mo``, for games of other packages.
     """
 
     name: str
@@ -181,6 +180,7 @@ class GameManifest:
     locale: Path | None = None
     cards: int = 0
     cup: int = 5
+    hides: bool = True
     passes: bool = False
     same_rules: tuple[str, ...] = ()
     data: tuple[str, ...] = ()

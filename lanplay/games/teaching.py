@@ -77,6 +77,10 @@ class Lessons:
         """Return the goal of the game, a sentence each."""
         return [_(text) for text in self._of("goal").values()]
 
+    def places(self) -> Sequence[str]:
+        """Return what is to be had at the places of the board, in its order."""
+        return [_(text) for text in self._of("places").values()]
+
     def coach(self, name: str, values: Mapping[str, Any]) -> str:
         """Return what the coach says of something, in words."""
         return filled(_(self._of("coach")[name]), values, {})

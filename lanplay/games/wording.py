@@ -22,7 +22,7 @@ a form that stands alone ("1 card") and one that a verb takes; see ``lanplay.lan
 one sentence; it is never put together from others.
 
 Where there is nothing to name, some sentences are others ("keeps nothing"): the template of
-``ID/none``, if there is one, is taken where all values that it leaves out are nothing (0, empty).
+``ID/none``, or else ``ID/only``, is taken where all that it leaves out is nothing (0, empty).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from lanplay.language import Plural, _, filled
 
 TEMPLATES: Final = ("same", "events", "questions", "prompts", "options", "reasons")
 """The tables of ``words.toml`` that have templates; those of ``same`` are not translated."""
-NONE: Final = "/none"
-"""Ends the id of the template for a message that has nothing to name."""
+NONE: Final = ("/none", "/only")
+"""End the ids of the templates for a message that has nothing to name, or less."""
 Shown: TypeAlias = Callable[[Any, Sequence[str]], str]
 """How a value is shown, given the names of the seats."""
 
@@ -87,10 +87,11 @@ class Wording:
 
     def _template(self, message: Phrase) -> str:
         template = self.templates[message.id]
-        other = self.templates.get(f"{message.id}{NONE}")
-        if other is None or any(message.values[name] for name in _names(template) - _names(other)):
-            return template
-        return other
+        others = (self.templates.get(message.id + end) for end in NONE)
+        for other in filter(None, others):
+            if not any(message.values[name] for name in _names(template) - _names(other)):
+                return other
+        return template
 
 
 class Texts(NamedTuple):

@@ -16,7 +16,7 @@ from lanplay.games.teaching import lessons_of
 from lanplay.games.wording import LedBy, closing, leads_of, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
-from lanplay.ui.decision import Decision, numbers, selection
+from lanplay.ui.decision import Decision, numbers, refusal, selection
 from lanplay.ui.moments import decided, titled
 
 COLUMNS = 79
@@ -99,11 +99,7 @@ class PlainUI:
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused, with the rule's number."""
-        self.notice(self._refusal(illegal))
-
-    def _refusal(self, illegal: Illegal) -> str:
-        told = _("That is not allowed: {reason} (rule {rule}).")
-        return told.format(reason=self._word(illegal.message), rule=illegal.rule)
+        self.notice(refusal(illegal, self._word))
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Ask the person and return the answer.
@@ -272,7 +268,7 @@ class PlainUI:
         if isinstance(step, PickSome):
             values = tuple(option.value for option in options)
             if (refused := step.why_not(values)) is not None:
-                return self._refusal(refused)
+                return refusal(refused, self._word)
             if (note := step.note(values)) is not None:
                 told = self._word(note)
         effects = [self._lessons.effect(option.label) for option in options]

@@ -79,7 +79,7 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     told = [*warned, *hosted(start.roster)]
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
-    replica.agrees_ahead = not known.strangers(start.roster, own)
+    replica.openings.ahead = not known.strangers(start.roster, own)
     game = RunningGame(
         replica,
         agents(kept.bots, table.game.name),
@@ -153,7 +153,7 @@ async def go_on(
     game = load(kept.roster.game)
     replica = Replica(game, kept.roster, node.identity, kept.seed)
     known = KnownKeys(session.client.store.folder)
-    replica.agrees_ahead = not known.strangers(kept.roster, node.identity.public)
+    replica.openings.ahead = not known.strangers(kept.roster, node.identity.public)
     running = RunningGame(
         replica,
         agents(kept.bots, game.name),

@@ -187,7 +187,7 @@ class RunningGame:
 
     def changed(self) -> None:
         """Tell that somebody else is waited for, as soon as it is so."""
-        shown = (self._waited, self._comparing, self._replica.asked_to_open)
+        shown = (self._waited, self._comparing, self._replica.openings.asked)
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())
@@ -271,7 +271,7 @@ class RunningGame:
 
     @property
     def _openings(self) -> tuple[str, ...]:
-        return tuple(self.names[seat] for seat in self._replica.asked_to_open)
+        return tuple(self.names[seat] for seat in self._replica.openings.asked)
 
     @property
     def _stuck(self) -> bool:

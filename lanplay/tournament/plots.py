@@ -12,6 +12,8 @@ from typing import Any, Final
 COLOUR: Final = "#2b6cb0"
 GREY: Final = "#8a94a6"
 BINS: Final = 40
+WIDEST: Final = 36
+"""Characters of a name beside a drawing; the rest of a longer one, a path, is left out."""
 STYLE: Final = {
     "svg.fonttype": "none",  # text stays text
     "svg.hashsalt": "lanplay",  # ids do not change from run to run
@@ -78,22 +80,33 @@ def _svg(figure: Any) -> str:
     return drawing[drawing.index("<svg") :]
 
 
+def _label(entrant: dict[str, Any]) -> str:
+    name: str = entrant["label"]
+    return name if len(name) <= WIDEST else f"{name[: WIDEST // 3]}…{name[-WIDEST // 2 :]}"
+
+
 def _ratings(found: dict[str, Any]) -> Any:
     ranked = sorted(found["entrants"], key=lambda each: float(each["rating"]["mean"]))
-    figure = _figure(8, 0.9 + 0.4 * len(ranked))
+    return _points([_label(each) for each in ranked], [each["rating"] for each in ranked], "rating")
+
+
+def _seats(found: dict[str, Any]) -> Any:
+    seats = found["seats_effect"][::-1]
+    names = [f"seat {each['seat']}" for each in seats]
+    return _points(names, [each["score"] for each in seats], "mean score")
+
+
+def _points(names: Sequence[str], estimates: Sequence[dict[str, float]], unit: str) -> Any:
+    figure, places = _figure(8, 0.9 + 0.4 * len(names)), range(len(names))
     axes = figure.subplots()
-    _points(axes, [each["rating"] for each in ranked], range(len(ranked)))
-    axes.set_yticks(range(len(ranked)), [each["label"] for each in ranked])
-    axes.set_ylim(-0.6, len(ranked) - 0.4)
-    axes.set_xlabel("rating")
-    return figure
-
-
-def _points(axes: Any, estimates: Sequence[dict[str, float]], places: Sequence[int]) -> None:
     means = [each["mean"] for each in estimates]
     below = [each["mean"] - _end(each, "low") for each in estimates]
     above = [_end(each, "high") - each["mean"] for each in estimates]
     axes.errorbar(means, places, xerr=[below, above], fmt="o", color=COLOUR, capsize=4)
+    axes.set_yticks(places, names)
+    axes.set_ylim(-0.6, len(names) - 0.4)
+    axes.set_xlabel(unit)
+    return figure
 
 
 def _end(estimate: dict[str, float], name: str) -> float:
@@ -124,7 +137,7 @@ def _scores(found: dict[str, Any]) -> Any:
             heights[(score - low) // width] += number
         axes.stairs(heights, edges, fill=True, color=COLOUR, alpha=0.75)
         axes.axvline(entrant["score"]["mean"], color="black", linewidth=1)
-        axes.set_title(entrant["label"], loc="left", fontsize=10)
+        axes.set_title(_label(entrant), loc="left", fontsize=10)
         axes.set_xlim(edges[0], edges[-1])
     every[-1].set_xlabel("score")
     return figure
@@ -136,21 +149,10 @@ def _income(found: dict[str, Any]) -> Any:
     figure, every = _grid(len(sources), 3, 0.7 + 0.22 * len(entrants))
     for place, (axes, source) in enumerate(zip(every, sources, strict=True)):
         amounts = [each["income"][source] for each in reversed(entrants)]
-        labels = [each["label"] for each in reversed(entrants)]
+        labels = [_label(each) for each in reversed(entrants)]
         axes.barh(range(len(entrants)), amounts, color=COLOUR)
         axes.set_yticks(range(len(entrants)), labels if place % 3 == 0 else [""] * len(entrants))
         axes.set_title(source.replace("_", " "), loc="left", fontsize=10)
-    return figure
-
-
-def _seats(found: dict[str, Any]) -> Any:
-    seats = list(reversed(found["seats_effect"]))
-    figure = _figure(8, 0.9 + 0.35 * len(seats))
-    axes = figure.subplots()
-    _points(axes, [each["score"] for each in seats], range(len(seats)))
-    axes.set_yticks(range(len(seats)), [f"seat {each['seat']}" for each in seats])
-    axes.set_ylim(-0.6, len(seats) - 0.4)
-    axes.set_xlabel("mean score")
     return figure
 
 

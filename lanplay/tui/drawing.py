@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from lanplay.engine.question import Illegal, Option, Phrase
+from lanplay.engine.question import Option, Phrase
 from lanplay.language import _
 from lanplay.tui.cells import (
     EMPTY,
@@ -104,11 +104,6 @@ SHOWN = {
     "backspace": "Backspace",
 }
 """What keys are called on the screen where the name is not the key itself."""
-
-
-def refusal(illegal: Illegal, word: Word) -> str:
-    """Return why something is not allowed: the reason and its rule's number."""
-    return _("{reason} (rule {rule})").format(reason=word(illegal.message), rule=illegal.rule)
 
 
 def options(

@@ -69,6 +69,7 @@ class Stage:
         self.failed: Callable[[Exception], None] = lambda error: None
         self.screens: list[Screen] = []
         self.ringer = Ringer("off", {}, monotonic, "lanplay")
+        self._hidden = False
         self._keys, self._pressed = trio.open_memory_channel[str](inf)
 
     @property
@@ -85,7 +86,7 @@ class Stage:
         while True:
             key = await self._pressed.receive()
             self.ringer.touched()
-            if self.screens:
+            if self.screens and not self._hidden:
                 self.screens[-1].press(key)
                 self.redraw()
 
@@ -119,8 +120,9 @@ class Stage:
         self.parting.append(worded(text))
 
     def lines(self, size: Size) -> Sequence[Line]:
-        """Return what fills a terminal of this size."""
-        if size.columns < LEAST.columns or size.rows < LEAST.rows:
+        """Return what fills a terminal of this size; no key counts where nothing has room."""
+        self._hidden = size.columns < LEAST.columns or size.rows < LEAST.rows
+        if self._hidden:
             return too_small(size)
         return self.screens[-1].lines(size) if self.screens else []
 
@@ -129,7 +131,7 @@ def too_small(size: Size) -> list[Line]:
     """Return what a terminal shows that is too small for anything else."""
     text = _(
         "This terminal has {columns} x {rows} cells. lanplay needs {least_columns} x {least_rows}: "
-        "make the window larger or its letters smaller. The game goes on meanwhile."
+        "make the window larger or its letters smaller. The game goes on meanwhile; Ctrl-C leaves."
     ).format(
         columns=size.columns, rows=size.rows, least_columns=LEAST.columns, least_rows=LEAST.rows
     )

@@ -19,6 +19,8 @@ PIPS: Final = {
     6: (" o   o ", " o   o ", " o   o "),
 }
 """The three rows of a die's pips."""
+LARGE: Final = 5
+"""Rows of a die with letters beyond which they stand in its corners, too."""
 BACK: Final = {True: "▒", False: "?"}
 """What a die or card is covered with that is not seen yet."""
 
@@ -37,9 +39,15 @@ def framed(
 
 
 def letter_die(text: str, role: str, glyphs: Glyphs, rows: int = 3) -> list[Line]:
-    """Return a die of 3 or 5 rows, and two columns more, that shows one or two letters."""
-    sides = [EMPTY] * (rows // 2 - 1)
-    return framed([*sides, line((role, f"{text:^{rows}}")), *sides], rows + 2, role, glyphs)
+    """Return a die of an odd number of rows that shows one or two letters, a large one thrice.
+
+    It has two columns more than rows.
+    """
+    shown = [line((role, f"{text:^{rows}}"))]
+    for ring in range(5, rows + 1, 2):
+        told = text if ring == rows > LARGE else ""
+        shown = [line((role, f" {told}")), *shown, line((role, f"{told:>{rows - 1}}"))]
+    return framed(shown, rows + 2, role, glyphs)
 
 
 def pip_die(

@@ -37,6 +37,18 @@ def numbers(options: Sequence[Option], seats: bool = True) -> Sequence[int]:
     return range(1, len(options) + 1)
 
 
+def refusal(illegal: Illegal, word: Callable[[Phrase], str]) -> str:
+    """Return why something is not allowed: the reason and its rule's number."""
+    why = _("{reason} (rule {rule})").format(reason=word(illegal.message), rule=illegal.rule)
+    return _("Not allowed: {why}.").format(why=why)
+
+
+def digits(options: Sequence[Option]) -> str:
+    """Return the keys of digits that call options: ``1–5``."""
+    calls = sorted(numbers(options))
+    return f"{calls[0]}–{min(calls[-1], 9)}" if len(calls) > 1 else str(calls[0])
+
+
 def own_number(option: Option, seats: bool = True) -> int | None:
     """Return the number that an option shows, if it is that number."""
     match dict(option.label.values):
@@ -88,6 +100,20 @@ class Decision:
     def ready(self) -> bool:
         """Whether everything is picked."""
         return self.step is None
+
+    @property
+    def asks(self) -> Phrase:
+        """What is asked now: the question, or what its step asks in its place."""
+        question, asks = self.question, None if self.step is None else self.step.asks
+        return asks or Phrase(f"ask-{question.name}", question.values())
+
+    @property
+    def count(self) -> str:
+        """How many options are picked, and how many are needed at least, in words."""
+        count, least = len(self.chosen), getattr(self.step, "at_least", 0)
+        if count < least:
+            return _("{count} of {needed} picked").format(count=count, needed=least)
+        return _("{count} picked").format(count=count)
 
     @property
     def begun(self) -> bool:

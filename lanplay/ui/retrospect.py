@@ -37,6 +37,11 @@ def retrospect(
             "{name}: {even} at first, luck {luck}, own decisions {own}, decisions made at once "
             "with others {shared}, others' decisions {others}: {end} at the end."
         )
+        if not parts["shared"]:
+            told = _(
+                "{name}: {even} at first, luck {luck}, own decisions {own}, others' decisions "
+                "{others}: {end} at the end."
+            )
         signed = {key: f"{round(100 * value):+d}" for key, value in parts.items()}
         signed |= {"even": f"{100 * even:.0f}", "end": str(round(100 * fsum(parts.values())))}
         yield "  " + told.format(name=names[seat], **signed)

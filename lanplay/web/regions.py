@@ -11,13 +11,13 @@ from markupsafe import Markup
 
 from lanplay.engine.game import Result
 from lanplay.engine.manifest import Words
-from lanplay.engine.question import Illegal, Phrase, Question
+from lanplay.engine.question import Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
-from lanplay.ui.decision import Decision, nothing
+from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.orders import OrderRow
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, WebBoard
@@ -146,34 +146,21 @@ def button(
 # -- the question ---------------------------------------------------------------------------------
 
 
-def wording(question: Question, artist: BoardArtist) -> str:
-    """Return a question in words."""
-    return artist.word(Phrase(f"ask-{question.name}", question.values()))
-
-
 def asking(text: str, classes: str = "") -> Markup:
     """Return what is asked, as a heading that is read out when it changes."""
     return el("h2", text, tabindex="-1", id="asked", aria_live="polite", class_=classes or None)
-
-
-def refusal(illegal: Illegal, artist: BoardArtist) -> str:
-    """Return why something is not allowed."""
-    reason = artist.word(illegal.message)
-    why = _("{reason} (rule {rule})").format(reason=reason, rule=illegal.rule)
-    return _("Not allowed: {why}.").format(why=why)
 
 
 def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: str) -> Markup:
     """Return the question at hand: what is asked, the options, and how it goes on."""
     decision = scene.decision
     assert decision is not None
-    step = decision.step
-    asks = step.asks if step is not None else None
-    text = wording(decision.question, artist) if asks is None else artist.word(asks)
-    plain = artist.lessons.plain(decision.question, step.prompt if step is not None else None)
-    numbered = el("details", el("summary", decision.question.rule), ruling) if plain else ""
+    step, question = decision.step, decision.question
+    text = artist.word(decision.asks)
+    plain = artist.lessons.plain(question, step.prompt if step is not None else None)
+    numbered = el("details", el("summary", question.rule), ruling) if plain else ""
     told = el("p", plain) if plain else ruling
-    named = "?" if plain else decision.question.rule
+    named = "?" if plain else question.rule
     rule = el("details", el("summary", named), told, numbered, class_="ruling")
     timer = el("b", left, class_="timer", role="timer") if left else None
     inside: list[Kid] = [el("div", asking(text), timer, rule, class_="question")]
@@ -182,7 +169,9 @@ def asked(scene: Scene, taps: Taps, artist: BoardArtist, ruling: Markup, left: s
     else:
         inside += _step(scene, decision, taps, artist)
     if decision.refused is not None:
-        inside.append(el("p", refusal(decision.refused, artist), class_="refused", role="alert"))
+        inside.append(
+            el("p", refusal(decision.refused, artist.word), class_="refused", role="alert")
+        )
     return joined(inside)
 
 
@@ -200,7 +189,7 @@ def _step(scene: Scene, decision: Decision, taps: Taps, artist: BoardArtist) -> 
     ways: list[Kid] = []
     if decision.several:
         note = decision.note
-        said = artist.word(note) if note is not None else _count(decision)
+        said = artist.word(note) if note is not None else decision.count
         least = getattr(decision.step, "at_least", 0)
         classes = "main" if least <= len(decision.chosen) else "main early"
         ways.append(button(f"{_('OK')} · {said}", "ok", taps.revision, classes, "ok"))
@@ -230,14 +219,6 @@ def _options(
     return el("ul", *items, class_="options")
 
 
-def _count(decision: Decision) -> str:
-    least: int = getattr(decision.step, "at_least", 0)
-    count = len(decision.chosen)
-    if least and count < least:
-        return _("{count} of {needed} picked").format(count=count, needed=least)
-    return _("{count} picked").format(count=count)
-
-
 def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtist) -> list[Kid]:
     """Return what is picked, to be looked at once more."""
     rows: list[Kid] = []
@@ -259,7 +240,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     """Return for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        text = _("the question is “{question}”").format(question=wording(question, artist))
+        text = _("to decide ({rule})").format(rule=question.rule)
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)

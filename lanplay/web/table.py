@@ -23,7 +23,7 @@ from lanplay.ui import rulebook
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.changes import Happening, Unfolding
 from lanplay.ui.commands import Command, reason
-from lanplay.ui.decision import Decision, selection
+from lanplay.ui.decision import Decision, refusal, selection
 from lanplay.ui.looking import Looking, Review
 from lanplay.ui.moments import ahead, decided, titled
 from lanplay.ui.scene import Scene
@@ -219,7 +219,7 @@ class WebTable(GamePicture):
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
-        self.reply(r.refusal(illegal, self._artist))
+        self.reply(refusal(illegal, self._artist.word))
 
     async def over(self, result: Result, rematch: bool, review: Review | None) -> bool:
         """Show how the game ended; return whether the person wants a rematch.

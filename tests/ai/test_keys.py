@@ -179,7 +179,6 @@ def test_own_bots_play_under_the_seed_they_always_had(capsys):
     assert err == ""
 
 
-@pytest.mark.filterwarnings("ignore:constrained_layout")  # drawings with so long a name
 @pytest.mark.parametrize("typed", [["--seed", "4711"], []])
 def test_a_tournament_tells_its_seed_to_no_program(typed, spy, tmp_path, capsys):
     """Key, environment and arguments have nothing of the seed, which is kept to go on with."""

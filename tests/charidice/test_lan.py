@@ -110,7 +110,7 @@ def test_nobody_knows_a_roll_before_all_have_contributed():
     for peer in HONEST:
         replica = table.replicas[peer]
         assert isinstance(replica.transcript.phase, Entropy)
-        assert replica.waiting_for == {CHEAT}
+        assert replica.transcript.missing == {CHEAT}
         assert replica.context.referee.table.rolls == 1
         at = replica.transcript.phase.at
         assert at not in replica.context.entropy

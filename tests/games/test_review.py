@@ -137,6 +137,13 @@ def test_own_hands_are_known_from_what_was_seen():
     assert first(public, (1,), seen) == first(record, (1,)) != []
 
 
+@pytest.mark.parametrize(("game", "together"), [("fliptown", True), ("charidice", False)])
+def test_decisions_made_at_once_with_others_are_told_where_there_are_any(game, together):
+    rules, record, _won = played(game, ("beginner", "random"))
+    *_, told = islice(retrospect(rules, record, ("Ann", "Bo")), 3)
+    assert ("made at once with others" in told) == together
+
+
 def test_luck_and_decisions_are_told_in_words():
     """Of each seat what adds up to its end; then at most three decisions, dearest first."""
     rules, record, won = played("fliptown", BOTS[1:])

@@ -44,7 +44,7 @@ def test_every_position_fits_the_screen(whole, size):
 
 
 async def test_keys_step_by_move_and_round(whole):
-    """Arrows and letters, home and end; beyond the end a sentence says so; q leaves."""
+    """Arrows, pages, home and end; beyond the end a sentence says so; q leaves."""
     shown, stepper = screen(whole[0])
     for key, place in (
         ("right", (1, 1)),
@@ -52,7 +52,7 @@ async def test_keys_step_by_move_and_round(whole):
         ("left", (1, 1)),
         ("down", (2, 1)),
         ("n", (2, 2)),
-        ("R", (2, 1)),
+        ("pageup", (2, 1)),
         ("up", (1, 1)),
         ("home", (0, 1)),
     ):

@@ -108,7 +108,7 @@ class Absences(Thinking):
 
     def may_open(self, host):
         """Tell whether every person but a lost one has agreed, at any time."""
-        ahead = {p for p, r in enumerate(self.replicas) if r.agrees_ahead}
+        ahead = {p for p, r in enumerate(self.replicas) if r.openings.ahead}
         yes = self.agreed | (ahead if self.roster.settings.absent == PLAY else set())
         return self.roster.settings.absent != PASS and len(yes - {host}) >= self.roster.quorum
 
@@ -130,7 +130,7 @@ def played(seed: int) -> tuple[str, str]:
     everybody = frozenset(range(peers))
     table.agree = everybody if below(2, "agree") else everybody - {below(peers, "dissents")}
     for replica in table.replicas:
-        replica.agrees_ahead = bool(below(4, "remembers"))
+        replica.openings.ahead = bool(below(4, "remembers"))
     table.start()
     lost = below(peers, "lost")
     ends = 8 + below(260, "phase")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
 
+from lanplay.games import load
 from lanplay.games.dice_town.questions import Keep
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, possible
 from lanplay_protocol.replica.events import HandOpened, OpeningAsked
 from lanplay_protocol.replica.key_setup import SETUP
-from lanplay_protocol.replica.messages import OPEN, wish
+from lanplay_protocol.replica.messages import LEAVE, OPEN, wish
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.absences import Thinking, played
@@ -27,7 +29,7 @@ def begun(absent="sealed", peers=4, seed=b"absent", ahead=True, **options):
     made = roster(peers, None, TableSettings(grace=GRACE, absent=absent), **options)
     table = Thinking(made, seed)
     for each in table.replicas:
-        each.agrees_ahead = ahead
+        each.openings.ahead = ahead
     table.start()
     table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     return table
@@ -106,10 +108,32 @@ def test_play_is_everybodys_yes_in_advance():
     assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)}
 
 
+def test_a_farewell_that_is_shown_once_its_author_is_back_opens_no_hand():
+    """A liar alone was told it, and shows it later, while its author is slow to ask back."""
+    table, liar, said = begun("play"), 3, []
+    with_cards(table)
+    table.disconnect((LOST, 0), (LOST, 1))
+    post = table._post
+    table._post = lambda peer, event: (said.append if event.kind == LEAVE else id)(event)
+    table.step(LOST, inputs.Leaving())
+    table._post = post
+    table.kill(LOST)
+    table.restart(LOST)
+    back = table.replicas[LOST].transcript.number + 4
+    table.run(lambda t: all(r.transcript.number > back for r in t.alive), seconds=30)
+    table.queue.extendleft((liar, to, said[0].body) for to in (0, 1))
+    table.shuffle_order = False
+    for _ in range(400):  # what goes to the author, and comes from it, takes longer
+        table.queue = deque(sorted(table.queue, key=lambda each: LOST in each[:2]))
+        table._deliver()
+    assert table.replicas[0].transcript.falls[LOST] == 1
+    assert not any(table.of(peer, HandOpened) for peer in range(4))
+
+
 def test_a_laptop_that_does_not_remember_all_keys_asks_its_person_even_so():
     """``--absent play`` is the yes of those alone who know everybody."""
     table = begun("play")
-    table.replicas[0].agrees_ahead = False
+    table.replicas[0].openings.ahead = False
     with_cards(table)
     table.step(LOST, inputs.Leaving())
     table.think = {1}
@@ -223,3 +247,15 @@ def test_lost_seats_diverge_convict_and_show_nothing(seed):
     """Some games of the campaign (``tests.replica.absences``)."""
     about, fault = played(seed)
     assert not fault, about
+
+
+def test_nobody_is_asked_about_a_hand_in_a_game_that_has_none():
+    """Charidice hides nothing from anybody."""
+    game = load("charidice")
+    table = Table(roster(4, settings=TableSettings(grace=GRACE), game=game), b"open")
+    table.start()
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
+    table.step(LOST, inputs.Leaving())
+    stand_in(table)
+    table.run(seconds=2 * GRACE)
+    assert not any(table.of(peer, OpeningAsked) for peer in range(4))

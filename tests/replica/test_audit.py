@@ -9,12 +9,20 @@ import pytest
 from lanplay.engine.record import Record, from_bytes
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
-from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.audit import Auditor, check_record
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
-from lanplay_protocol.replica.messages import SignedMessage
+from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.messages import (
+    SignedMessage,
+    StatusMessage,
+    parse_signed,
+    read,
+    sign,
+)
 from lanplay_protocol.replica.reveals import DealCards, Entropy
+from lanplay_protocol.replica.roster import parse_roster
 from lanplay_protocol.replica.shuffling import ShufflePiles
-from tests.replica.harness import GAME, Table, parts, roster
+from tests.replica.harness import GAME, Table, identity, parts, roster
 from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
 
 REAL_CRYPTO = True
@@ -178,6 +186,38 @@ def test_two_messages_for_one_slot_are_in_the_record():
     table.start()
     table.run(lambda t: t.is_settled((0, 1)), seconds=600)
     finding = check_record(GAME, record_of(table)).finding
+    assert finding is not None
+    assert (finding.peer, finding.code) == (CHEAT, Code.EQUIVOCATION)
+
+
+def contradicted(record, author, how):
+    """A true record, and one statement more that contradicts what counts in it."""
+    game = begun(record).line.statements.game
+    moves = [[parse_signed(each) for each in phase] for phase in record.extra["moves"]]
+    said = [read(e) for phase in moves[SETUP:] for e in phase if e.sender == author]
+    first, last = said[0], said[-1]
+    if how == "two messages":
+        said = replace(first, past=replace(first.past, refs=first.past.refs[1:]))
+    else:
+        said = StatusMessage(author, 1, (0, 1, 2), (0, first.phase), first.past, ())
+    assert last.phase > first.phase
+    signed = sign(said, identity(author), game)
+    return replace(record, extra={**record.extra, "evidence": ((signed.kind, signed.plain()),)})
+
+
+def begun(record):
+    """An auditor that has followed a record to its end."""
+    auditor = Auditor(GAME, parse_roster(record.extra["roster"]))
+    phases = [[parse_signed(each) for each in phase] for phase in record.extra["moves"]]
+    assert auditor.follow(phases) is None
+    return auditor
+
+
+@pytest.mark.parametrize("how", ["two messages", "a denial"])
+def test_what_contradicts_a_message_that_counts_convicts_its_author(whole, how):
+    """One of the two stands in the game itself, and the other alone among the evidence: whoever
+    has kept a second body may add it to a record."""
+    finding = check_record(GAME, contradicted(whole, CHEAT, how)).finding
     assert finding is not None
     assert (finding.peer, finding.code) == (CHEAT, Code.EQUIVOCATION)
 

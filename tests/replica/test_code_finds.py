@@ -118,6 +118,28 @@ def test_what_came_out_on_a_line_that_was_left_convicts_nobody():
     assert not table.replicas[VICTIM].convicted
 
 
+@pytest.mark.parametrize("anew", [False, True])
+def test_what_came_out_on_a_line_that_was_left_convicts_nobody_for_who_watches(anew):
+    """It goes back with its peer, or follows the game anew."""
+    seen = []
+
+    def comes_out_too(table, line):
+        comes_out(table, line)
+        seen.append(watched(table, VICTIM))
+        seen[0].context.late_violations[LIAR] = line.context.late_violations[LIAR]
+        watched(table, VICTIM, *seen)
+        assert set(seen[0]._verdicts.convicted) == {LIAR}
+
+    table = view_of_one(
+        True, lambda t: VICTIM in t.replicas[1].transcript.members, lies=comes_out_too, first=16
+    )
+    if anew:
+        seen[0]._begin()
+    watched(table, VICTIM, *seen)
+    assert seen[0].position == table.replicas[VICTIM].transcript.at
+    assert not seen[0]._verdicts.convicted
+
+
 @pytest.mark.parametrize("again", [False, True])
 def test_who_watches_follows_over_a_view_whatever_its_statuses_say_they_hold(again):
     """A liar's names a message that never counted: the table has asked for it, who watches does

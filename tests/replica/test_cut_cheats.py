@@ -237,7 +237,7 @@ def spoiling(kind, spoil, ready=lambda table: True, seed=b"spoil", absent="seale
     """
     table = begun(peers=5, seed=seed, settings=TableSettings(grace=3, absent=absent))
     for replica in table.replicas:
-        replica.agrees_ahead = True
+        replica.openings.ahead = True
     done = []
 
     def tamper(table, to, move):

@@ -186,7 +186,7 @@ def test_whoever_is_started_again_is_asked_about_the_hand_of_who_has_said_farewe
     people = (0, 1, 2, 3)
 
     def asked(t):
-        return [t.replicas[peer].asked_to_open for peer in people] == [(SILENT,)] * len(people)
+        return [t.replicas[peer].openings.asked for peer in people] == [(SILENT,)] * len(people)
 
     table.run(asked, seconds=60)
     assert asked(table)

@@ -43,9 +43,9 @@ def test_nothing_is_said_before_its_work_is_done():
     replica = table.replicas[0]
     assert replica.jobs.next is not None
     while (job := replica.jobs.next) is not None:
-        assert replica.waiting_for == {0}
+        assert replica.transcript.missing == {0}
         replica.step(inputs.JobDone(job, job.run()), table.now)
-    assert replica.waiting_for == {1}
+    assert replica.transcript.missing == {1}
 
 
 def test_a_false_proof_that_was_checked_apart_names_its_author():

@@ -32,6 +32,7 @@ from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level, status
 from tests.replica.test_ended_game import alone, said, shown
 from tests.replica.test_led_astray import deliver
+from tests.replica.test_lines_left import harmless
 
 SENDER, RECEIVER, AWAY = 2, 4, 3
 
@@ -242,15 +243,18 @@ def test_a_record_leads_over_a_phase_in_which_nobody_said_anything():
     assert replica.transcript.view == others.view
 
 
-def forked_view(table, cheat, honest):
-    """Let a liar begin a view of all with two statuses, one of which comes to the first alone; and
-    convict itself by what nobody can read, before the two meet."""
+def forked_view(table, cheat, honest, leads=(), **odd):
+    """Let a liar begin a view of all with two statuses, an odd one of which comes to the first
+    alone, with pasts that lead there; and convict itself by what nobody can read, before the two
+    meet."""
     everybody = tuple(range(len(table.roster.peers)))
     level(table)
     table.silent.add(cheat)
-    one = status(table, 1, everybody, cheat, cheat)
+    one = status(table, 1, everybody, cheat, cheat, **odd)
     two = status(table, 1, everybody, cheat, cheat, again=True)
     bring(table, "status", one.plain(), honest[:1], cheat)
+    for past in leads:
+        bring(table, "past", past.plain(), honest[:1], cheat)
     bring(table, "status", two.plain(), honest[1:], cheat)
     later, table.shuffle_order = [], False
     while table.queue and not all(table.replicas[p].transcript.view for p in honest):
@@ -286,6 +290,30 @@ def test_a_journal_leads_over_another_view_of_a_number_that_was_told():
         table.run(seconds=1)
 
 
+@pytest.mark.parametrize("how", ["names", "stands"])
+def test_who_watches_is_led_over_what_a_view_beside_the_line_names(how):
+    """The view that went on nowhere began with a liar's status that names what never counted, or
+    stands where nobody was: one member of the next view had been there, and who watches cannot ask
+    for anything by name."""
+    cheat, honest = 2, (0, 1, 3)
+    table = begun(4, seed=b"twice", settings=TableSettings(grace=10))
+    level(table)
+    line, beside = table.replicas[0].transcript, harmless(table, 10, cheat)
+    if how == "names":
+        bring(table, MOVE, beside.plain(), honest, cheat)
+        own = (each.ref for each in line.brought if each.sender == cheat)
+        forked_view(table, cheat, honest, held=(beside.ref, *own))
+    else:
+        _, before, last = [line.followed[past] for past in list(line.line)[-4:-1]]
+        nowhere = replace(before, refs=before.refs[1:])
+        past = replace(last, before=nowhere.hash)
+        forked_view(table, cheat, honest, [nowhere], past=past, held=())
+    table.run(lambda t: all(cheat not in t.replicas[p].transcript.members for p in honest), 60)
+    table.run(seconds=1)
+    assert {tuple(v.number for v in table.replicas[p].begun) for p in honest} == {(1, 2)}
+    assert [each for p in honest for each in watched(table.replicas[p], table.now)] == []
+
+
 OWNER, TAKER = 1, 4
 
 
@@ -297,7 +325,7 @@ def taken():
         settings = TableSettings(grace=5, absent="play")
         table = Table(roster(5, settings=settings, bots=bots), seed=b"open %d" % seed)
         for replica in table.replicas:
-            replica.agrees_ahead = True
+            replica.openings.ahead = True
         table.start()
         table.run(lambda t: t.replicas[0].context.referee.table.round > 0, seconds=600)
         table.step(OWNER, inputs.Leaving())
@@ -342,7 +370,7 @@ def test_whoever_is_started_again_is_asked_about_a_hand(again):
         table.restart(0)
     table.run(seconds=60)
     people = (0, 2, 3, 4)
-    asked = [table.replicas[p].asked_to_open for p in people]
+    asked = [table.replicas[p].openings.asked for p in people]
     assert not any(table.replicas[p].over for p in people)
     assert asked == [(OWNER,)] * 4
 

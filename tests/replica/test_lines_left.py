@@ -34,12 +34,12 @@ from tests.replica.test_false_ends import unsigned
 LIAR, VICTIM, OTHERS, HONEST = 4, 0, (1, 2, 3), (0, 1, 2, 3)
 
 
-def harmless(table, number):
-    """A message of the liar's that convicts nobody: of a view that never was."""
+def harmless(table, number, liar=LIAR):
+    """A message of a liar's that convicts nobody: of a view that never was."""
     replica = table.replicas[VICTIM]
     true = read(next(iter(replica.transcript.moves[number].values())))
-    said = PhaseMessage(LIAR, number, 9, true.past, true.state, ())
-    return sign(said, identity(LIAR), replica.context.game_id)
+    said = PhaseMessage(liar, number, 9, true.past, true.state, ())
+    return sign(said, identity(liar), replica.context.game_id)
 
 
 class Unfit(Exception):
@@ -169,9 +169,9 @@ def test_a_record_names_who_signed_another_state_where_nothing_was_due():
     assert named(table) == [LIAR] * 4
 
 
-def watched(table, place):
+def watched(table, place, spectator=None):
     """Who comes to a peer of a table when all that there is has been said, and asks it."""
-    spectator, peer = Spectator(GAME, table.roster), table.replicas[place]
+    spectator, peer = spectator or Spectator(GAME, table.roster), table.replicas[place]
     events = deque(spectator.linked(table.now))
     while events:
         event = events.popleft()

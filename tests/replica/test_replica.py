@@ -65,7 +65,7 @@ def test_nobody_knows_its_dice_before_all_have_contributed():
     table.run(seconds=5)
     for replica in table.replicas[:2]:
         assert isinstance(replica.transcript.phase, Entropy)
-        assert replica.waiting_for == {2}
+        assert replica.transcript.missing == {2}
         assert all(view.cup == () for view in replica.views.values())
 
 

@@ -114,7 +114,7 @@ def test_a_hand_that_all_have_opened_is_closed_once_its_owner_is_back_in_the_sam
         table.run(lambda _: lost not in line.members, seconds=30)
         assert (line.number, line.falls[lost]) == (number, 2)
         table.run(seconds=absent.GRACE + 2)
-        assert table.replicas[0].asked_to_open == (lost,)
+        assert table.replicas[0].openings.asked == (lost,)
     table.answer()
     table.run(lambda _: line.number > number + 8, seconds=4)
     assert line.number > number

@@ -147,3 +147,15 @@ def test_after_a_fork_they_continue_from_the_last_round_that_began_alike_for_all
 @pytest.mark.parametrize("others", [[{1: b"a"}, {1: b"b"}], [{}, {1: b"a"}]])
 def test_without_a_common_round_nothing_is_continued(others):
     assert last_common(others) is None
+
+
+def test_only_who_has_waited_in_vain_calls_the_lost_one_slow():
+    """Whoever was away meanwhile knows that it is out, and not why: it may have said farewell."""
+    table = begun(peers=5)
+    table.kill(0)
+    table.silent.add(LOST)
+    table.run(lambda t: all(r.transcript.view for r in t.alive if r.me != LOST), seconds=200)
+    assert {event.slow for event in table.of(2, ViewChanged) if LOST in event.lost} == {(LOST,)}
+    table.restart(0)
+    table.run(lambda t: t.replicas[0].transcript.view, seconds=60)
+    assert {event.slow for event in table.of(0, ViewChanged) if LOST in event.lost} == {()}

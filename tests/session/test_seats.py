@@ -479,7 +479,7 @@ async def test_those_who_have_still_to_compare_the_words_are_named(nursery):
     person.playing.missing = {}
 
     def panel():
-        return plain(sum(waiting(person.presenter._scene(), str, Size(80, 3), ASCII), ()))
+        return plain(sum(waiting(person.presenter._scene(), Size(80, 3), ASCII), ()))
 
     for names, agrees in ((("peer 1", "peer 2"), 1), (("peer 2",), 0), (("peer 2",), 2)):
         assert person.presenter._scene().comparing == names

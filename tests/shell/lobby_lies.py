@@ -214,21 +214,26 @@ class Liar(Honest):
 class Forming:
     """One schedule: its laptops, what they have signed, and what went wrong."""
 
-    def __init__(self, number, folder):
+    def __init__(self, number, folder, liars=1):
         self.draws = Draws(b"lobby %d" % number)
         self.offers, self.accepts, self.signed = [], {}, {}
         self.seen, self.faults, self.told = Counter(), [], []
         self.acts, self.lies = 0, 1 + self.draws.below(30)
-        self.liar = self.draws.below(len(NAMES))
-        self.laptops = []
+        self.laptops, lying = [], {self.draws.below(len(NAMES))}
+        while len(lying) < liars:
+            lying.add(self.draws.below(len(NAMES)))
         for place, name in enumerate(NAMES):
-            each = (Liar if place == self.liar else Honest)(name, folder)
+            each = (Liar if place in lying else Honest)(name, folder)
             each.table, each.when = self, "forming"
             self.laptops.append(each)
 
     @property
     def honest(self):
         return [each for each in self.laptops if not isinstance(each, Liar)]
+
+    @property
+    def liars(self):
+        return [each for each in self.laptops if isinstance(each, Liar)]
 
     def heard(self, laptop, payload):
         """Take note of an accept; an honest key signs one offer of a term."""
@@ -261,7 +266,7 @@ class Forming:
             for _ in range(self.draws.below(80) + 2):
                 await trio.sleep(0.5)
                 if self.draws.one_in(6):
-                    self.laptops[self.liar].inject()
+                    (self.liars[0] if len(self.liars) < 2 else self.draws.pick(self.liars)).inject()
                 if self.draws.one_in(20):
                     await self.fail(nursery)
             await self.heal(nursery)
@@ -275,7 +280,7 @@ class Forming:
 
     async def fail(self, nursery):
         """Let something happen to an honest laptop."""
-        hit = self.honest[self.draws.below(3)]
+        hit = self.draws.pick(self.honest)
         what = self.draws.pick(("outage", "cut off", "end", "again"))
         self.told.append(f"{trio.current_time():.1f}: {what} {hit.name}")
         self.acts += 1
@@ -303,9 +308,10 @@ class Forming:
     async def heal(self, nursery):
         """Every honest program runs and has a network; the liar is gone, or as honest as others."""
         self.lies = 0
-        if self.draws.below(2):
-            self.laptops[self.liar].die()
-            self.told.append(f"{trio.current_time():.1f}: the liar ends")
+        for liar in self.liars:
+            if self.draws.below(2):
+                liar.die()
+                self.told.append(f"{trio.current_time():.1f}: {liar.name} ends")
         await trio.sleep(max(CUTS) + 1)
         CUT.clear()
         for each in self.honest:
@@ -343,11 +349,11 @@ class Forming:
 END = ("playing", "held", "ended", "told why not", "forming")
 
 
-def play(number):
+def play(number, liars=1):
     """Play one schedule on a clock of its own."""
     CUT.clear()
     with tempfile.TemporaryDirectory() as folder:
-        forming = Forming(number, folder)
+        forming = Forming(number, folder, liars)
         try:
             trio.run(forming.play, clock=MockClock(autojump_threshold=0.01))
         except BaseExceptionGroup as errors:
@@ -360,11 +366,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--again", type=int, help="one schedule, with all that happens")
+    parser.add_argument("--liars", type=int, choices=(1, 2), default=1)
     parser.add_argument("--report", action="store_true", help="what was covered, and what was not")
     args = parser.parse_args()
     if args.again is not None:
-        found = play(args.again)
-        print(f"liar {NAMES[found.liar]}", *found.told, *found.faults, sep="\n")
+        found = play(args.again, args.liars)
+        print(f"liars {[each.name for each in found.liars]}", *found.told, *found.faults, sep="\n")
         print({each.name: each.state for each in found.laptops})
         return bool(found.faults)
     seen, states, end = Counter(), Counter(), time.monotonic() + args.seconds
@@ -372,7 +379,7 @@ def main():
     for number in itertools.count(args.first):
         if time.monotonic() > end:
             break
-        found = play(number)
+        found = play(number, args.liars)
         count, idle, wrong = count + 1, idle + (not found.acts), wrong + bool(found.faults)
         seen += found.seen
         states.update(each.state for each in found.honest)

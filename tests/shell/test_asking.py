@@ -8,6 +8,7 @@ import trio.testing
 
 from lanplay.games.dice_town.questions import Winner
 from lanplay.told import worded
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import AnswerNeeded, SeatReassigned
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.shell.node import PeerMessage
@@ -74,6 +75,27 @@ async def test_a_question_that_is_asked_already_is_not_asked_again(playing):
     """The person goes on thinking where it was."""
     assert await asked(playing, AnswerNeeded(SEAT, ONE, ""), AnswerNeeded(SEAT, ONE, "")) == [ONE]
     assert playing._player.asked == [ONE]
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_an_answer_on_its_way_is_of_the_question_that_was_asked(playing, late):
+    """A view may begin while it is, as this laptop's person no longer wants to wait: the same seat
+    is asked something else then."""
+    given = []
+    playing._replica.asked, playing._step = lambda seat: True, given.append
+
+    async def answer(*of):
+        return 7
+
+    playing._player.answer = answer
+    playing._handle(AnswerNeeded(SEAT, ONE, ""))
+    item = await playing._inbox.receive()
+    if late:
+        playing._player.answer = Person().answer
+        playing._handle(AnswerNeeded(SEAT, OTHER, ""))
+    playing._take(item)
+    assert given == ([] if late else [inputs.Answered(SEAT, 7)])
+    assert (SEAT in playing._asking) == late
 
 
 async def test_nobody_is_asked_for_a_seat_that_another_laptop_has_by_now(playing):

@@ -325,6 +325,24 @@ async def test_who_goes_on_with_a_game_is_not_told_that_those_are_gone_whom_it_h
     assert not any("gone" in text for text in person.notices)
 
 
+async def test_who_goes_on_with_a_game_is_not_told_that_a_dead_one_is_here(
+    room, autojump_clock, nursery
+):
+    """Whoever is linked first has not said yet whom it hears."""
+    room.lose(2)
+    room.lose(0)
+    await trio.sleep(1)
+    node, person = Node(room, 2), Person(2)
+    places = {key: [(host, 1)] for host, key in room.hosts.items()}
+    replica = Replica(GAME, room.table, node.identity, bytes([2]) * 32)
+    room.reachable = {key for key in room.hosts.values() if key != room.table.peers[0].public}
+    back = GameRunner(node, replica, room.table, places, person, restored=room.kept[2])
+    nursery.start_soon(back.run)
+    await trio.sleep(20)
+    assert "peer 1 is here." in person.notices
+    assert "peer 0 is here." not in person.notices
+
+
 class Audience:
     """Whoever watches."""
 

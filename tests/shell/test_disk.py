@@ -169,7 +169,7 @@ async def test_a_program_that_vanishes_is_missed_replaced_and_the_game_ends(tmp_
         told = " ".join(laptops.players[place].notices)
         assert "peer 2 is gone" in told
         assert "AI takes over in 1 s" in told
-        assert "peer 2 is out: AI plays instead. Their hand stays closed" in told
+        assert "peer 2 is out: AI plays instead." in told
         assert "seat 2: the AI random on" in told
 
 

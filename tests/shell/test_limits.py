@@ -17,7 +17,14 @@ from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Lobby
 from lanplay_protocol.shell import node
 from lanplay_protocol.shell.host import LobbyHost
-from lanplay_protocol.shell.node import EACH, UNREAD, PeerConnected, PeerMessage, open_node
+from lanplay_protocol.shell.node import (
+    EACH,
+    UNREAD,
+    WAITING,
+    PeerConnected,
+    PeerMessage,
+    open_node,
+)
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.wire import encode
 from tests.shell.test_table import new_table
@@ -185,6 +192,28 @@ async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
             assert isinstance(event, PeerMessage)
             bodies.append(int(event.body))
         assert bodies == list(range(MANY))
+
+
+async def test_who_reads_nothing_fills_no_more_memory_than_is_meant_for_it():
+    """It goes on to send, so that its link is not silent; what was read counts no more."""
+    async with AsyncExitStack() as stack:
+        program = await stack.enter_async_context(open_node(Identity(os.urandom(32)), "1"))
+        stream, _ = await shaken_at(await program.listen(0, LOOPBACK))
+        await stack.enter_async_context(stream)
+        peer, large = (await program.events.receive()).identity, bytes(60_000)
+        for _ in range(3):
+            for _ in range(WAITING // 2 // len(large)):
+                program.send(peer, large)
+            read = 0
+            while read < WAITING // 2 - 2 * len(large):
+                data = await stream.receive_some(1 << 20)
+                assert data
+                read += len(data)
+        assert program.linked == {peer}
+        for _ in range(2 * WAITING // len(large)):
+            program.send(peer, large)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert program.linked == frozenset()
 
 
 async def _shaken(stream, identity):

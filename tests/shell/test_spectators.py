@@ -17,14 +17,16 @@ from lanplay.games import load
 from lanplay.session.spectating import chosen
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import Advert
-from lanplay_protocol.errors import PeerError
+from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Lobby
 from lanplay_protocol.replica.events import GameOver, Logged, PhaseCompleted, TrustNeeded
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.restart import last_boundary, restarted_roster
 from lanplay_protocol.replica.roster import Peer
+from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.spectator import NUDGE
+from lanplay_protocol.replica.spectator import NUDGE, answer
 from lanplay_protocol.shell.host import LobbyHost, join
 from lanplay_protocol.shell.mdns import Found
 from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, open_node
@@ -342,6 +344,66 @@ async def test_a_watcher_goes_on_with_another_peer():
     assert any("asking another laptop" in text for text in audience.notices)
     phases = [event.phase for event in audience.of(PhaseCompleted)]
     assert phases == sorted(set(phases))
+
+
+async def test_who_was_shown_a_game_continued_anew_by_one_alone_goes_back_to_the_table():
+    """A liar makes one up, among itself; others who sit there show that the old one goes on."""
+    audience, liar, shown, back = Audience(), 2, trio.Event(), trio.Event()
+    async with game(3, of=LONG) as table, trio.open_nursery() as nursery:
+        nursery.start_soon(watch, table.ports[liar], audience)
+        await caught_up(audience, table)
+        hubs = [table.playing[place]._spectators for place in range(3)]
+        node, other = hubs[liar]._node, hubs[0]._node
+        history = table.playing[liar]._replica.context.referee.history
+        old, seats = audience.roster, range(3)
+        holders = [Holder(old.host(seat), old.bot(seat)) for seat in seats]
+        begins = last_boundary(LONG, old, list(history))
+        made = restarted_roster(LONG, old, list(history), holders, {liar: (bytes(32), begins)})
+
+        def lies(identity, body, real=node.send):
+            kind, payload = decode(body)
+            if kind == "watching":
+                shown.set()
+                body = encode((kind, (made.plain(), payload[1])))
+            real(identity, body)
+
+        def tells(identity, body, real=other.send):
+            real(identity, body)
+            if decode(body)[0] == "watching":
+                back.set()
+
+        node.send, other.send = lies, tells
+        for hub in hubs:
+            hub._shut = hub is not hubs[liar]
+        node.close(next(iter(hubs[liar]._here)), PeerError(Code.UNEXPECTED, "gone"))
+        await shown.wait()
+        hubs[0]._shut = False
+        await back.wait()
+        table.go_on()
+    assert audience.roster == old
+    assert audience.of(GameOver)[0].result == table.outcomes[0].result
+
+
+async def test_a_game_that_goes_on_anew_is_followed_there_again_when_its_peer_is_lost():
+    """The next one shows that it goes on, from a round that was seen."""
+    table, client = Table(roster(3), seed=b"rounds"), SpectatorClient(Quiet(b"w"), "", Audience())
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 2, seconds=3000)
+    context, old = table.replicas[0].context, table.roster
+    voted, both = (
+        (context.referee.history, context.seating.holders),
+        dict.fromkeys((0, 2), (b"", 2)),
+    )
+    new = restarted_roster(LONG, old, *voted, both)
+    for place, shown in ((0, old), (0, new), (2, new)):
+        client._ask(old.peers[place].public)
+        client._received(encode(("watching", (shown.plain(), ()))), 0.0)
+        assert client.spectator.roster == shown
+        while shown is old and client.spectator.position < table.replicas[0].transcript.at:
+            for body in answer(table.replicas[0], client.spectator.position):
+                client._received(body, 0.0)
+        client._lost("gone")
+        assert client.spectator.roster == old
 
 
 async def test_all_who_wait_at_a_forming_table_find_a_peer_that_shows_it(monkeypatch):

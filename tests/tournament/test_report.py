@@ -22,6 +22,7 @@ from lanplay.tournament.storage import Folder, Goal, alone
 from lanplay.tournament.tables import summary
 from tests.tournament.conftest import concluded, played
 
+DRAWN = True
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 STARTED, NOBODY = "URL_REQUEST_START_JOB", "not an origin"
 BROWSER = os.environ.get("LANPLAY_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), "")
@@ -65,6 +66,18 @@ def test_the_page_has_everything_inside(run, found):
     assert found["games_hash"] in shown.text
     for heading in ("Entrants", "One against another", "The seats", "Again"):
         assert heading in shown.text
+
+
+@pytest.mark.skipif(not plots.available(), reason="matplotlib is not installed")
+def test_names_however_long_leave_room_for_the_drawings(found):
+    """A bot may be a path: matplotlib would warn that nothing is left, and draw nothing."""
+    entrants = [
+        each | {"label": f"cmd:python3 {'/a-long-folder' * 10}/{each['label']}"}
+        for each in found["entrants"]
+    ]
+    drawn = list(plots.plots({**found, "entrants": entrants}))
+    assert "/random#2" in drawn[0].svg
+    assert all("long-folder/a-long-folder" not in each.svg for each in drawn)
 
 
 @pytest.mark.skipif(not plots.available(), reason="matplotlib is not installed")

@@ -110,3 +110,13 @@ def test_a_game_without_a_screen_is_shown_in_words():
     assert all(len(plain(spans)) <= TIGHT.columns for spans in shown)
     played.run()
     assert screen.breakdown(scene_of(played)).points[0] == (played.table.scores[0],)
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_a_large_screen_is_filled(seats):
+    """At 200 x 60: dice as large as they fit, and each place says what is to be had there."""
+    size = Size(133, 43)
+    lines = [plain(each) for each in SCREEN.board(scene_of(game_of(3, seats)), size, UNICODE)]
+    assert size.rows - 8 <= len(lines) <= size.rows
+    assert "a nugget for each 9" in lines[2]
+    assert "decides ties" in " ".join(lines)

@@ -6,8 +6,10 @@ import pytest
 import trio
 import trio.testing
 
-from lanplay.engine.question import answers
-from lanplay.games import load
+from lanplay.engine.question import Phrase, answers
+from lanplay.games import load, names
+from lanplay.games.fliptown.text import BOUNTIES
+from lanplay.games.wording import summary_of, words_of
 from lanplay.tui.cells import Size, plain
 from lanplay.tui.games.dice_town import SCREEN
 from lanplay.tui.glyphs import UNICODE
@@ -148,3 +150,46 @@ async def test_the_rule_of_a_question_stands_below_it_where_there_is_room():
             assert any(rule in row for row in rows) == told
         person.stage.screens[-1].press("?")
         assert rule in person.text(SIZES[0])
+
+
+def test_what_lines_show_of_seats_has_no_sign_that_nothing_explains():
+    """DT-3.6, CH-3.2: the Sheriff is named, and what ``x2`` stands for."""
+    told = {
+        name: list(summary_of(name).situation(game_of(3, name=name).views[0], NAMES))
+        for name in names()
+    }
+    assert not [line for lines in told.values() for line in lines if line.startswith(" *")]
+    assert told["dice-town"][1].startswith("Sheriff: ")
+    assert "x2: greatest gift to come" in told["charidice"][0]
+
+
+def test_what_is_nothing_is_not_counted():
+    """DT-2.3: one die is free. FT-3.2: who has pans alone, or hammers alone, gets that."""
+    assert words_of("dice-town").word(Phrase("costs", {"dollars": 0}), NAMES) == "costs nothing"
+    word = words_of("fliptown").word
+    works = [
+        Phrase("works", {"seat": 0, "gold": g, "cash": c}) for g, c in ((1, 0), (0, 2), (1, 2))
+    ]
+    assert [word(each, NAMES).partition("gains ")[2] for each in works] == [
+        "1 gold from pans.",
+        "$2 from hammers.",
+        "1 gold and $2 from pans and hammers.",
+    ]
+
+
+async def test_keys_answer_nothing_while_the_terminal_is_too_small_to_show_the_question():
+    """They count again once there is room."""
+    async with sitting() as person, keep(person):
+        decision = person.stage.screens[-1]._asked.decision
+        picked = list(decision.chosen)
+        assert "80 x 24" in person.text(Size(60, 18))
+        await person.press("1", "enter")
+        assert decision.chosen == picked
+        person.text()
+        await person.press("1")
+        assert decision.chosen != picked
+
+
+def test_a_bounty_of_fliptown_says_what_it_wants_and_sends_nobody_to_the_rules():
+    """FT-9.1: the tools of the tenth are named, in a line of 80 columns."""
+    assert not [text for text in BOUNTIES if "FT-" in text or len(text) > 76]

@@ -55,6 +55,7 @@ async def test_what_must_be_found_is_in_the_bar_of_every_table():
         with speaking(tag):
             async with SCREENS["keep"](Person()) as person:
                 bar = person.lines()[-1]
+        assert " 1–5 " in bar  # digits do as Space does where several are picked
         assert " Enter " in bar
         assert " ? " in bar
         assert " q " in bar

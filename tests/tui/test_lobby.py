@@ -107,7 +107,7 @@ async def test_who_cannot_sit_down_is_told_why():
 async def test_a_first_game_is_of_the_game_that_its_person_names(key, game):
     """``f`` asks which; Enter is the usual one, any other key wants none."""
     async with sitting() as person:
-        wanted = await wish(person, Listing(()), "f", key)
+        wanted = await wish(person, Listing(()), "c", key)
     assert (None if wanted is None else (wanted.what, wanted.text)) == (
         None if game is None else ("learn", game)
     )
@@ -202,7 +202,7 @@ def info(*names):
         (("down", "k", "k"), []),
         (("down", "down", "k"), []),
         (("down", "m", "down", "m"), ["move 2 3"]),
-        (("f",), ["learn"]),
+        (("c",), ["learn"]),
         (("L",), ["lock"]),
         ((":", *"option brute=free", "enter"), ["option brute=free"]),
         (("t", *"hello", "enter"), ["say hello"]),
@@ -240,7 +240,7 @@ async def test_the_key_of_a_first_game_is_shown_to_whoever_sits_alone():
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(own.host, lambda line: False, None)
                     await person.press("down")
-                    assert ("f first game" in person.text()) == shown
+                    assert ("c first game" in person.text()) == shown
                     nursery.cancel_scope.cancel()
 
 

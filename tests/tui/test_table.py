@@ -194,11 +194,12 @@ async def test_a_question_that_is_withdrawn_is_gone():
 
 
 async def test_whose_question_it_is_that_one_waits_for_is_said():
-    """Another's question is quoted: one is not asked oneself."""
+    """With its rule; the question itself would say "you" to the wrong one."""
     async with sitting() as person:
         await ask(person, "keep", [])
         text = " ".join(person.text(SIZES[1]).split())
-    assert "Ann, Běla Příšerná, 東京の人, steady 4: the question is “Which dice" in text
+    assert "Ann, Běla Příšerná, 東京の人, steady 4: to decide (DT-2.2)" in text
+    assert "Which dice" not in text
 
 
 async def test_what_a_key_came_to_goes_with_what_it_was_pressed_at():
@@ -471,3 +472,15 @@ async def test_the_result_tells_luck_from_decisions_when_asked():
                 await person.press("escape" if offered else "l")
             nursery.cancel_scope.cancel()
     assert worked == [True]
+
+
+async def test_space_says_that_it_does_nothing_where_one_alone_is_picked():
+    """Enter takes what is pointed at; the bar names no Space."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        *_, answer = await ask(person, "decide", [])
+        nursery.start_soon(answer)
+        await trio.testing.wait_all_tasks_blocked()
+        await person.press(" ")
+        assert "Space does nothing: arrows and" in person.text()
+        assert "Space" not in person.lines()[-1]
+        nursery.cancel_scope.cancel()

@@ -17,6 +17,7 @@ MANIFEST = GameManifest(
     screen=Ref("lanplay.tui.games.charidice:SCREEN"),
     web=Ref("lanplay.web.games.charidice:BOARD"),
     income=Ref("lanplay.games.charidice.income:INCOME"),
+    hides=False,
     passes=True,
     env=Ref("lanplay.env.games.charidice:DECLARED"),
     pages=Pages("charidice.md", "CH"),

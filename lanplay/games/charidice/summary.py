@@ -24,13 +24,14 @@ def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]
     A sheet shows the sums of its four columns and, with ``x2``, a greatest gift still to come.
     """
     t = view.table
-    yield _("Round {number}. Columns: dice, bonuses, received, given.").format(number=t.round)
+    yield _(
+        "Round {number}. Columns: dice, bonuses, received, given; x2: greatest gift to come."
+    ).format(number=t.round)
     for seat in range(t.seats):
-        mark = "*" if seat == t.active else " "
         sums = " ".join(f"{sum(t.column(name, seat)):>4}" for name in COLUMNS)
         greatest = "x2" if t.greatest[seat] else "  "
         total = _("total {points}").format(points=t.total(seat))
-        yield f" {mark}{names[seat]:<20.20} {sums}  {greatest}  {total}"
+        yield f"  {names[seat]:<20.20} {sums}  {greatest}  {total}"
     if t.dice:
         yield _("{seat}, roll {rolls}: {dice}.").format(
             seat=names[t.active], rolls=t.rolls, dice=dice_text(faces(t.dice))

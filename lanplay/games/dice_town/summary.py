@@ -22,8 +22,8 @@ def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
     yield _("Round {round}. Mine {mine}, Bank ${bank}, Stagecoach ${coach}. Row: {row}.").format(
         round=t.round, mine=t.mine, bank=t.bank, coach=t.coach, row=row or "-"
     )
+    yield _("Sheriff: {seat}.").format(seat=names[t.sheriff])
     for seat in range(t.seats):
-        star = "*" if seat == t.sheriff else " "
         things = _(
             "nuggets {nuggets}, cards {cards}, claims {claims} and {fenced} fenced, dice {dice}"
         )
@@ -34,7 +34,7 @@ def situation(view: View[DiceTownTable], names: Sequence[str]) -> Iterator[str]:
             fenced=len(t.fences[seat]),
             dice=dice_text(t.dice[seat]) or "-",
         )
-        yield f" {star}{names[seat]}: {dollars(t.dollars[seat])}, {held}"
+        yield f"  {names[seat]}: {dollars(t.dollars[seat])}, {held}"
     hand = [card_name(face) for card in t.loot(view.seat) if (face := view.face(card)) is not None]
     if hand:
         yield _("Your hand: {cards}.").format(cards=", ".join(hand))

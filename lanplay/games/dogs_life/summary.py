@@ -27,8 +27,7 @@ def situation(view: View[DogsLifeTable], names: Sequence[str]) -> Iterator[str]:
     )
     broad = max(map(len, names))
     for seat in range(t.seats):
-        mark = "*" if seat == t.active else " "
-        yield f" {mark}{names[seat]:<{broad}} {_dog(t, seat)}"
+        yield f"  {names[seat]:<{broad}} {_dog(t, seat)}"
     yield from _lying(t)
     numbers = [view.face(card) for card in t.papers[view.seat]]
     known = [address_name(number) for number in numbers if number is not None]

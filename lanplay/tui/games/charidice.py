@@ -32,7 +32,7 @@ LARGE: Final = 30
 """Rows from which on dice are drawn with their pips."""
 LARGE_DICE: Final = 60
 """Columns that six of those take."""
-HUGE: Final = 48
+HUGE: Final = 43
 HUGE_DICE: Final = 102
 """Rows and columns from which on dice are twice as large, and rows of the sheets apart."""
 ENTRIES: Final = range(4, 11)

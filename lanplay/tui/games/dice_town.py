@@ -27,11 +27,13 @@ ROOMY: Final = 20
 TALL: Final = 3
 """Rows of a seat with large dice."""
 TALLER: Final = 5
-"""Rows of a seat with larger ones."""
+LARGEST: Final = 11
+"""Rows of a seat with larger ones, and the most."""
 BROAD: Final = 100
 """Columns from which on there is room for the larger ones."""
 FRAMED: Final = 6
-"""Rows of a location in a frame."""
+TOLD: Final = 2
+"""Rows of a location in a frame, and of what is to be had there."""
 CARD: Final = 26
 """Columns of a card in the own hand that tells what it does."""
 
@@ -42,15 +44,17 @@ class DiceTownScreen:
     def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the town above the seats."""
         columns, seats = size.columns, scene.table.seats
+        broad = columns >= BROAD
         if size.rows >= 2 * FRAMED + TALL * seats + 1:
-            town = _framed_town(scene, columns, glyphs)
+            told = broad and size.rows >= 2 * (FRAMED + TOLD) + TALLER * seats + 1
+            town = _framed_town(scene, columns, glyphs, TOLD if told else 0)
         else:
             town = _town(scene, columns, glyphs, size.rows >= ROOMY)
         each = (size.rows - len(town) - 1) // seats
         if each < TALL:
             drawn = _seats(scene, columns, glyphs)
         else:
-            rows = TALLER if each >= TALLER and columns >= BROAD else TALL
+            rows = min(each - 1 | 1, LARGEST if broad else TALL)
             drawn = _tall_seats(scene, Size(columns, rows), glyphs)
         apart = [EMPTY] if len(town) + len(drawn) < size.rows else []
         return [*town, *apart, *drawn][: size.rows]
@@ -319,13 +323,17 @@ def _tall_seats(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     return out
 
 
-def _framed_town(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
-    """Return the locations in frames: name, stake, the stake as far as it can be counted, leads."""
+def _framed_town(scene: Scene, columns: int, glyphs: Glyphs, told: int) -> list[Line]:
+    """Return the locations in frames: name, in ``told`` rows what is to be had, the stake, the
+    stake as far as it can be counted, leads."""
     broad = columns // 4
-    piles = _piles(scene, glyphs)
+    places = zip(_locations(scene, glyphs, broad - 7), _piles(scene, glyphs), strict=True)
     boxes = []
-    for (head, stake, leads), pile in zip(_locations(scene, glyphs, broad - 7), piles, strict=True):
-        rows = [line(" ") + each for each in (head, stake, pile, leads)]
+    for ((head, stake, leads), pile), text in zip(
+        places, lessons_of("dice-town").places(), strict=True
+    ):
+        had = [*wrap(line(("dim", text)), broad - 4, 0), EMPTY, EMPTY][:told]
+        rows = [line(" ") + each for each in (head, *had, stake, pile, leads)]
         boxes.append(framed(rows, broad, "dim", glyphs))
     return [row for start in (0, 4) for row in abreast(boxes[start : start + 4], 0)]
 
@@ -349,16 +357,18 @@ def _tall_own(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     score = line(("dim", _("Your score") + " "), ("you", str(score_now(scene))))
     rolled = view.cup if len(t.dice[view.seat]) < DICE else ()
     faces = [_tumbling(scene, face, place) for place, face in enumerate(rolled)]
-    tiles = [letter_die(LETTERS[face], "die", glyphs) for face in faces]
+    rows = TALLER if size.columns >= BROAD else TALL
+    tiles = [letter_die(LETTERS[face], "die", glyphs, rows) for face in faces]
     blank = [line(("dim", _("nothing to roll now")))]
     cup = [line(("dim", _("Your cup"))), *(abreast(tiles) if tiles else blank)]
     hand = [face for card in t.loot(view.seat) if (face := scene.face(card)) is not None]
-    room = (size.columns - 36) // (CARD + 1)
+    aside = DICE * (rows + 3) + 2
+    room = (size.columns - aside - 4) // (CARD + 1)
     if not hand or len(hand) > room:
-        rest = wrap(_hand(scene, glyphs), size.columns - 34, 11)
+        rest = wrap(_hand(scene, glyphs), size.columns - aside - 2, 11)
     else:
         rest = abreast([_tall_card(scene, face, glyphs) for face in sorted(hand)])
-    both = beside([*cup, score], rest, 32, line("  "))
+    both = beside([*cup, score], rest, aside, line("  "))
     return both[: size.rows]
 
 

@@ -14,7 +14,7 @@ from lanplay.language import _
 from lanplay.tui.games import GameScreen
 from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.stage import Stage
-from lanplay.ui.decision import Decision, numbers
+from lanplay.ui.decision import Decision, digits, numbers
 from lanplay.ui.scene import Scene
 
 
@@ -70,10 +70,10 @@ class Answering:
             self._done.set()
         return True
 
-    def advised_next(self) -> tuple[Phrase, Sequence[Option]] | None:
+    def advised_next(self) -> tuple[Phrase, Sequence[Option], bool] | None:
         """Return what ``follow`` would pick next: the step's prompt and the options; else nothing.
 
-        For whoever has strayed from the path that is the step at which it was left.
+        For whoever has strayed from the path, which is told, it is the step at which it was left.
         """
         question, path = self._advice
         if self.decision is None or self.decision.question != question:
@@ -81,9 +81,9 @@ class Answering:
         steps = walked(question, self.decision.view, path)
         for place, (prompt, options) in enumerate(self.decision.picked):
             if place < len(steps) and (prompt, tuple(options)) != steps[place]:
-                return steps[place]
+                return (*steps[place], True)
         done = len(self.decision.picked)
-        return steps[done] if done < len(steps) else None
+        return (*steps[done], False) if done < len(steps) else None
 
     def end(self) -> None:
         """Take no more keys: the question is answered, or nobody waits for an answer."""
@@ -134,7 +134,7 @@ class Answering:
                 decision.move(1 if key == "right" else -1)
             case "up" | "down":
                 decision.move(self.across if key == "down" else -self.across)
-            case " ":
+            case " " if decision.several:
                 self._pick(decision, decision.cursor)
             case _ if len(key) == 1 and key.isdecimal():
                 place = _called(decision, int(key))
@@ -150,14 +150,13 @@ class Answering:
 
     def useless(self, key: str) -> None:
         """Note that a key does nothing, and at a list of options which ones do."""
-        told, calls = _("{key} does nothing now; ? lists the keys."), [0]
+        told, calls = _("{key} does nothing now; ? lists the keys."), ""
         if self.decision is not None and self.decision.options and not self._pointing.points:
             told = _(
                 "{key} does nothing: arrows and {numbers} choose, Enter goes on, ? tells more."
             )
-            calls = sorted(numbers(self.decision.options))
-        several = f"{calls[0]}–{min(calls[-1], 9)}" if len(calls) > 1 else str(calls[0])
-        self.note = told.format(key=_("Space") if key == " " else key, numbers=several)
+            calls = digits(self.decision.options)
+        self.note = told.format(key=_("Space") if key == " " else key, numbers=calls)
 
     def _pick(self, decision: Decision, place: int) -> None:
         if place >= len(decision.options):

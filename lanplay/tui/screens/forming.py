@@ -26,14 +26,14 @@ from lanplay_protocol.table import Seat, TableInfo
 SAID_ROWS = 8
 """Rows for what was said."""
 
-LINES = {"enter": "start", "s": "start", "f": "learn"}
+LINES = {"enter": "start", "s": "start", "c": "learn"}
 """What keys of the host mean as lines."""
 GIVEN = {"start": "Enter", "lock": "L", "unlock": "L", "move": "m", "kick": "k"}
 GIVEN |= {"help": "?", "q": "q"}
 """The keys by which commands are given; all others are typed."""
 KEYS = (
     ("Enter", N_("start the game; AI takes the free seats")),
-    ("f", N_("a first game: beginners in the free seats, and a coach")),
+    ("c", N_("a first game: beginners in the free seats, and a coach")),
     ("↑ ↓", N_("choose a seat")),
     ("a", N_("AI on all free seats, or another one on the seat chosen")),
     ("b", N_("another level of AI for the key a")),
@@ -150,7 +150,7 @@ class FormingScreen:
         alone = self._info is not None and nobody_else(self._info)
         return [
             ("enter", _("start, AI in free seats")),
-            *([("f", _("first game"))] if alone else []),
+            *([("c", _("first game"))] if alone else []),
             ("a", played_by(self._bot)),
             ("b", _("other AI")),
             ("m", _("move") if self._carried is None else _("to here")),

@@ -8,7 +8,7 @@ from lanplay.language import _
 from lanplay.tui.drawing import Hint
 from lanplay.tui.games import GameScreen, Leaved, Mapped
 from lanplay.ui.commands import Command, called
-from lanplay.ui.decision import Decision
+from lanplay.ui.decision import Decision, digits
 
 
 def table_hints(
@@ -32,5 +32,6 @@ def _deciding(screen: GameScreen, decision: Decision) -> list[Hint]:
         return [("enter", _("answer")), ("escape", _("change"))]
     back = [("escape", _("back"))] if decision.begun else []
     if decision.several:
-        return [("space", _("pick")), ("enter", _("done")), *back]
+        picks = f"{digits(decision.options)} {_('pick, put back')}"
+        return [("space", picks), ("enter", _("done")), *back]
     return [("enter", _("choose")), *back]

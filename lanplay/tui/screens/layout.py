@@ -43,7 +43,7 @@ LOG_ROWS = 2
 OWN_ROWS = 3
 TALL, MAP_TALL = 36, 46
 """Rows from which on own things are drawn large, and a question's rule stands below it."""
-OWN_TALL = 7
+OWN_TALL, RULE_ROWS = 7, 3
 MAP_OWN_ROWS, MAP_PANEL_ROWS = 1, 4
 """Rows for own things and the question beside a map where there are few: the town goes before."""
 PANEL_ROWS = 5
@@ -150,8 +150,9 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         most = MAP_OWN_ROWS if flat else OWN_TALL if tall else OWN_ROWS
         if scene.view is not None:
             own += artist.screen.own(scene, Size(size.columns, most), artist.glyphs)
+        least = OWN_TALL + RULE_ROWS if size.rows >= MAP_TALL else OWN_ROWS
         rows = size.rows - (
-            len(own) + MAP_PANEL_ROWS if flat else max(OWN_ROWS, len(own)) + PANEL_ROWS
+            len(own) + MAP_PANEL_ROWS if flat else max(least, len(own)) + PANEL_ROWS
         )
         crowded = bool(reply) and moment.decision is not None and not tall
         if crowded:
@@ -216,5 +217,5 @@ def _panel(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]
             return pointing(scene, artist.screen, artist.word, size, glyphs), 1
         return asked(moment.decision, draw, artist.word, size, glyphs)
     if moment.scene is not None:
-        return waiting(moment.scene, artist.word, size, glyphs), 1
+        return waiting(moment.scene, size, glyphs), 1
     return [EMPTY, line(("dim", " " + _("The table is being laid.")))], 1

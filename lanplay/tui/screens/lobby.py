@@ -24,7 +24,7 @@ KEYS = (
     ("↑ ↓", N_("choose a table")),
     ("Enter", N_("sit down there; where they are playing already: watch")),
     ("n", N_("a new table, or a game at once against AI")),
-    ("f", N_("a first game: against beginners, with a coach")),
+    ("c", N_("a first game: against beginners, with a coach")),
     ("g", N_("go on with your own game")),
     ("w", N_("watch the game of a table")),
     ("j", N_("join by address: HOST:PORT")),
@@ -87,7 +87,7 @@ class LobbyScreen:
 
     def _bar(self, listing: Listing, columns: int) -> list[Line]:
         hints = [("enter", _("sit down"))] if listing.rows else []
-        hints += [("n", _("new table")), ("f", _("first game"))]
+        hints += [("n", _("new table")), ("c", _("first game"))]
         hints += [("g", _("go on with your game"))] if listing.own else []
         hints += [("w", _("watch"))] if listing.rows else []
         hints += [
@@ -109,7 +109,7 @@ class LobbyScreen:
             self._move(listing, int(key.removeprefix("row ")))
         elif self._learning:
             self._learn(key)
-        elif key == "f":
+        elif key == "c":
             self._learning = True
             games = (f"{n} {game_title(name)}" for n, name in enumerate(names(), 1))
             told = _("A first game of which? {games}. Enter: the usual one.")

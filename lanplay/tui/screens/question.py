@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from lanplay.engine.question import Phrase, Question
 from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, cells, clip, line, plain, wrap, wrapped
-from lanplay.tui.drawing import Draw, Word, options, refusal, rule, scrolled
+from lanplay.tui.drawing import Draw, Word, options, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.decision import Decision, nothing
+from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.scene import Scene
 
 FEW_ROWS = 5
@@ -23,7 +22,7 @@ def asked(
     """Return the panel of a decision, at most ``size.rows`` lines, and the options abreast."""
     question = decision.question
     head = [rule(f"{_('You decide')} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
-    head += wrapped("you", " " + _at_hand(decision, word), size.columns, 1)
+    head += wrapped("you", " " + word(decision.asks), size.columns, 1)
     if decision.ready:
         picked = _summary(decision, draw, word, size.columns)
         return head + picked[-max(1, size.rows - len(head)) :], 1
@@ -39,7 +38,7 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
     """Return the panel of a question that is answered on the board, at most ``size.rows`` lines."""
     assert scene.decision is not None
     question, refused = scene.decision.question, scene.decision.refused
-    at_hand = _at_hand(scene.decision, word)
+    at_hand = word(scene.decision.asks)
     if cells(at_hand) + cells(question.rule) + RULE > size.columns or size.rows > FEW_ROWS:
         told = f"{_('You decide')} {glyphs.dot} {question.rule}"
         head = [rule(told, size.columns, glyphs, "title")]
@@ -48,24 +47,10 @@ def pointing(scene: Scene, screen: Mapped, word: Word, size: Size, glyphs: Glyph
         head = [rule(f"{at_hand} {glyphs.dot} {question.rule}", size.columns, glyphs, "title")]
     foot: list[Line] = []
     if refused is not None:
-        text = _("Not allowed: {why}.").format(why=refusal(refused, word))
-        foot = wrapped("bad", f" {text}", size.columns, 1)
+        foot = wrapped("bad", f" {refusal(refused, word)}", size.columns, 1)
     rows = max(1, size.rows - len(head) - len(foot))
     body = screen.panel(scene, Size(size.columns, rows), glyphs)
     return [*head, *body, *foot][: size.rows]
-
-
-def wording(question: Question, word: Word) -> str:
-    """Return a question in words."""
-    return word(Phrase(f"ask-{question.name}", question.values()))
-
-
-def _at_hand(decision: Decision, word: Word) -> str:
-    """Return what is asked now: the question, or what its step asks in its place."""
-    step = decision.step
-    if step is None or step.asks is None:
-        return wording(decision.question, word)
-    return word(step.asks)
 
 
 def _status(decision: Decision, draw: Draw, word: Word, columns: int, glyphs: Glyphs) -> list[Line]:
@@ -77,11 +62,10 @@ def _status(decision: Decision, draw: Draw, word: Word, columns: int, glyphs: Gl
     if step is None:
         return []
     if decision.refused is not None:
-        text = refusal(decision.refused, word)
-        return wrapped("bad", " " + _("Not allowed: {why}.").format(why=text), columns, 1)
+        return wrapped("bad", f" {refusal(decision.refused, word)}", columns, 1)
     spans: Line = ()
     if decision.several:
-        spans += line(f"{_count(decision)}  ")
+        spans += line(f"{decision.count}  ")
     if (note := decision.note) is not None:
         spans += line(("money", word(note)))
     prompt = word(step.prompt)
@@ -91,13 +75,6 @@ def _status(decision: Decision, draw: Draw, word: Word, columns: int, glyphs: Gl
         if not plain(draw(option)).startswith(told):
             return [clip(line(("dim", f" {prompt}: "), told), columns, glyphs.more)]
     return wrap((Span("dim", f" {prompt}: " if spans else f" {prompt}"), *spans), columns, 1)
-
-
-def _count(decision: Decision) -> str:
-    least: int = getattr(decision.step, "at_least", 0)
-    if least and len(decision.chosen) < least:
-        return _("{count} of {needed} picked").format(count=len(decision.chosen), needed=least)
-    return _("{count} picked").format(count=len(decision.chosen))
 
 
 def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[Line]:
@@ -115,12 +92,11 @@ def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[L
     return [*out, *wrapped("good", " " + sure, columns, 1)]
 
 
-def waiting(scene: Scene, word: Word, size: Size, glyphs: Glyphs) -> list[Line]:
+def waiting(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the panel when nothing is asked of the person: for whom the game waits, and why."""
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        asked = _("the question is “{question}”").format(question=wording(question, word))
-        text = f"{asked} ({question.rule})"
+        text = _("to decide ({rule})").format(rule=question.rule)
         groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)

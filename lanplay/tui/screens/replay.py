@@ -32,14 +32,14 @@ from lanplay.ui.scene import Scene
 
 FORWARD: Final = ("right", "enter", " ", "n")
 BACK: Final = ("left", "backspace", "b")
-NEXT_ROUND: Final = ("down", "pagedown", "r")
-PREVIOUS_ROUND: Final = ("up", "pageup", "R")
+NEXT_ROUND: Final = ("down", "pagedown")
+PREVIOUS_ROUND: Final = ("up", "pageup")
 LEAVE: Final = ("q", "escape")
 KEYS: Final = (
     ("→ Enter Space", N_("a move forward")),
     ("← Backspace", N_("a move back")),
-    ("↓ PgDn r", N_("to the next round")),
-    ("↑ PgUp R", N_("to the round before")),
+    ("↓ PgDn", N_("to the next round")),
+    ("↑ PgUp", N_("to the round before")),
     ("Home End", N_("to the beginning; to the end")),
     ("s Tab", N_("as the next player saw it, as far as the record shows")),
     (LEAVES, N_("where the board has pages: the next one; the next player's things")),

@@ -18,7 +18,7 @@ from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import EMPTY, Line, Size, line
-from lanplay.tui.drawing import Hint, refusal
+from lanplay.tui.drawing import Hint
 from lanplay.tui.games import Leaved, Mapped
 from lanplay.tui.screens.answering import Answering
 from lanplay.tui.screens.calling import Calling
@@ -32,7 +32,7 @@ from lanplay.tui.screens.staging import Staging
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import alerts, corner
 from lanplay.ui.commands import Command
-from lanplay.ui.decision import selection
+from lanplay.ui.decision import refusal, selection
 from lanplay.ui.looking import Review
 from lanplay.ui.orders import OrderRow
 from lanplay.ui.rulebook import front
@@ -251,8 +251,10 @@ class TableScreen:
             return ""
         if (step := self._asked.advised_next()) is None:
             return self._advice
+        prompt, options, strayed = step
         told = _("{advice} {step}. h: do that.")
-        return told.format(advice=self._advice, step=selection(*step, self._artist.word))
+        advice = _("The hint goes another way.") if strayed else self._advice
+        return told.format(advice=advice, step=selection(prompt, options, self._artist.word))
 
     def _add(self, spans: Line) -> None:
         self._log.append(spans)
@@ -263,8 +265,7 @@ class TableScreen:
 
     def refused(self, illegal: Illegal) -> None:
         """Say why an answer was refused."""
-        why = refusal(illegal, self._artist.word)
-        self.reply(_("Not allowed: {why}.").format(why=why))
+        self.reply(refusal(illegal, self._artist.word))
 
     async def over(self, result: Result, rematch: bool, review: Review | None) -> bool:
         """Show how the game ended; return whether there is to be a rematch (``FrontEnd``)."""
@@ -429,7 +430,8 @@ class TableScreen:
         question = decision.question if decision is not None else None
         ruling = self._ruling(question.rule) if question is not None else ""
         plain = explained(decision, self._artist) if decision is not None else ""
-        asked = self._asked_text(question)
+        asked = self._artist.word(decision.asks) if decision is not None else ""
+        asked = compared(self._asking) if self._asking else asked
         board, glyphs = self._artist.screen, self._stage.glyphs
         text = table_help(asked, plain or ruling, self.commands(), board, glyphs)
         keys = {"R": (_("all rules"), self._rules)}
@@ -439,10 +441,3 @@ class TableScreen:
         self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
         self._reads = True
         self.attends(True)
-
-    def _asked_text(self, question: Question | None) -> str:
-        if self._asking:
-            return compared(self._asking)
-        if question is None:
-            return ""
-        return self._artist.word(Phrase(f"ask-{question.name}", question.values()))

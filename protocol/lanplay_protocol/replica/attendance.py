@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lanplay import errors
@@ -92,6 +92,7 @@ class Attendance:
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
+        self.openings.heard = self.detector.heard
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
@@ -123,15 +124,9 @@ class Attendance:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats for which a person answers now, as far as this peer has heard."""
-        holders = self._line.transcript.context.seating.holders
-        return tuple(
-            seat
-            for seat, holder in enumerate(holders)
-            if not holder.bot and seat not in self._away_at(holder.peer)
-        )
-
-    def _away_at(self, peer: int) -> Set[int]:
-        return self.detector.away if peer == self._me else self.detector.of(peer).away
+        holders, detector = self._line.transcript.context.seating.holders, self.detector
+        away = {h.peer: detector.of(h.peer).away for h in holders} | {self._me: detector.away}
+        return tuple(s for s, h in enumerate(holders) if not h.bot and s not in away[h.peer])
 
     # --- what others say, and what this peer's person wishes ---
 
@@ -365,7 +360,7 @@ class Attendance:
             self._outbox.hold(evidence_of(self._line, named_beside(view, self._line)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
-            slow = tuple(sorted(view.lost - unheard))
+            slow = tuple(sorted(view.lost & self.detector.late - unheard))
             self._outbox.tell(ViewChanged(tuple(sorted(view.lost)), tuple(sorted(view.back)), slow))
             if self._me in view.lost or self._me not in transcript.members:
                 self._status.on(Change.CUT_OFF)

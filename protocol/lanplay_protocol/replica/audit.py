@@ -18,7 +18,7 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.context import OBSERVER, Context
-from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.evidence import Proof, guilty
 from lanplay_protocol.replica.key_setup import SETUP, UNNAMED, KeyCommitments
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
@@ -37,7 +37,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.other_lines import another_state, judge, judge_beside
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
-from lanplay_protocol.replica.roster import Roster, parse_roster
+from lanplay_protocol.replica.roster import UNSIGNED, Roster, parse_roster
 from lanplay_protocol.replica.start import accepts_of, check_start, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
 from lanplay_protocol.replica.verdicts import MOST, OFFERS, judged, parse_statement
@@ -130,15 +130,12 @@ class Auditor:
         """Return whom the evidence convicts by itself."""
         game, roster = self.line.statements.game_id, self.line.roster
         for _, proof in sorted(guilty(self._evidence, roster, game).items()):
-            return AuditFinding(proof.peer, proof.phase, "move", proof.code, proof.text)
-        for signed in self._evidence:
-            known = self.line.statements.get(signed.key)
-            if known is None:
-                continue
+            return _convicted(proof)
+        for known in filter(None, (self.line.statements.get(e.key) for e in self._evidence)):
             other = another_state(known, self.transcript) or judge(self.line, known)
             other = other or judge_beside(self.line, known)
             if other is not None:
-                return AuditFinding(other.peer, other.phase, "move", other.code, other.text)
+                return _convicted(other)
         return None
 
     def _follow(self, phases: Sequence[Sequence[SignedMessage]]) -> AuditFinding | None:
@@ -193,9 +190,11 @@ class Auditor:
             self._early.append(signed)
             return None
         try:
-            self.line.statements.add(signed, lambda _: True)
+            _, proof = self.line.statements.add(signed, lambda _: True)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
+        if proof is not None and self.line.roster.protocol > UNSIGNED:  # of older ones no more is
+            self._found.append(_convicted(proof))  # judged than evidence by itself
         return None
 
     def _begin_views(self) -> AuditFinding | None:
@@ -263,13 +262,14 @@ class Auditor:
             proof = judged(complaint, evidence.known(complaint.accused).said, self.line)
             if proof is not None:
                 self._complaints.remove(complaint)
-                kind = _kind(self.transcript.phase)
-                self._found.append(
-                    AuditFinding(proof.peer, proof.phase, kind, proof.code, proof.text)
-                )
+                self._found.append(_convicted(proof, _kind(self.transcript.phase)))
 
     def _finding(self, peer: int | None, code: Code, text: str) -> AuditFinding:
         return AuditFinding(peer, self.transcript.number, _kind(self.transcript.phase), code, text)
+
+
+def _convicted(proof: Proof, kind: str = MOVE) -> AuditFinding:
+    return AuditFinding(proof.peer, proof.phase, kind, proof.code, proof.text)
 
 
 def _certifies(statuses: Sequence[StatusMessage], roster: Roster) -> bool:
@@ -292,9 +292,8 @@ def check_record(game: Game, record: Record) -> AuditReport:
     try:
         roster = parse_roster(record.extra["roster"])
         phases = items(record.extra["moves"], _MESSAGES, "phases", parse_phase)
-        complaints = items(
-            record.extra.get("complaints", ()), _MESSAGES, "complaints", parse_complaint
-        )
+        heard = record.extra.get("complaints", ())
+        complaints = items(heard, _MESSAGES, "complaints", parse_complaint)
         views = items(record.extra["views"], _MESSAGES, "views", parse_view)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         check_table(game, len(roster.names), roster.options)
@@ -350,9 +349,8 @@ def _end(transcript: Transcript, record: Record) -> AuditFinding | None:
     for name, holds in claims.items():
         if not holds:
             text = f"the record was altered: its {name} is not what the signed messages lead to"
-            return AuditFinding(
-                None, transcript.number, _kind(transcript.phase), Code.MALFORMED, text
-            )
+            at = transcript.number, _kind(transcript.phase)
+            return AuditFinding(None, *at, Code.MALFORMED, text)
     return None
 
 

@@ -203,8 +203,9 @@ def second_body(ref: Citation, kind: str, carrier: SignedMessage, other: SignedM
 class Statements:
     """Every statement that this peer holds, and the ``pasts`` that they show, by hash.
 
-    ``shows`` is the first that showed each. ``complaints`` are those that were heard. ``game`` is
-    the id that all is signed for once the game has one. ``version`` changes with all that is held.
+    ``shows`` is the first that showed each. ``complaints`` are those that were heard. ``tops`` are
+    the highest attempts that each peer has signed, 0 for none. ``game`` is the id that all is
+    signed for once the game has one. ``version`` changes with all that is held.
     """
 
     def __init__(self, roster: Roster, unnamed: int) -> None:
@@ -219,6 +220,7 @@ class Statements:
         self._authors: dict[bytes, set[int]] = {}
         self.complaints: dict[Key, Complaint] = {}
         self.statuses: list[Statement] = []
+        self.tops = [0 for _ in roster.peers]
         self.version = 0
         self.sizes: Counter[int] = Counter()  # bytes that are held of each author
         self._checked: set[tuple[str, Citation]] = set()
@@ -253,6 +255,7 @@ class Statements:
             self._authors.setdefault(new.said.past.hash, set()).add(signed.sender)
         if signed.kind == STATUS:
             self.statuses.append(new)
+            self.tops[signed.sender] = max(self.tops[signed.sender], signed.view)
         else:
             self._phases.setdefault(signed.phase, []).append(new)
         early = signed.kind == MOVE and signed.phase < self._unnamed  # what it names may be later

@@ -257,9 +257,9 @@ class FailureDetector:
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
-        voters = self._voters(present, peer)
-        others = self._wanting(Wait.SKIP, peer) & voters - self._missing.keys()
-        return 2 * len(others) > len(voters) > 0
+        wanting = self._wanting(Wait.SKIP, peer)
+        voters = self._voters(present, peer) if wanting else frozenset[int]()
+        return 2 * len(wanting & voters - self._missing.keys()) > len(voters) > 0
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
         """Return whose people have a say in whether a peer is waited for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from lanplay import errors
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, people, possible
@@ -20,13 +20,14 @@ SETTLED = 0.0
 class HandOpenings:
     """What one peer knows of hands that may be opened.
 
-    Its person is asked once a loss is beyond dispute: the owner left, is convicted, or has been out
-    for the table's grace, and a view without it, the next one, opens the hand. ``ahead``: this
-    laptop remembers all keys, so that ``--absent play`` is its person's yes.
+    Its person is asked once a loss is beyond dispute: the owner left and is not ``heard``, is
+    convicted, or has been out for the table's grace, and a view without it, the next one, opens the
+    hand. ``ahead``: this laptop remembers all keys, so that ``--absent play`` is its person's yes.
     """
 
     def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
         self.ahead = False
+        self.heard: Callable[[int], bool] = lambda _: False
         self._me = me
         self._line = line
         self._exchange = exchange
@@ -56,7 +57,8 @@ class HandOpenings:
     def _ends(self, peer: int) -> float | None:
         """Return since when the loss of a peer is beyond dispute; ``None``: it is not yet known."""
         since, grace = self._out.get(peer), self._line.roster.settings.grace
-        if peer in self._settled or peer in self._line.convicted:
+        gone = peer in self._settled and not self.heard(peer)  # a farewell may be shown late
+        if gone or peer in self._line.convicted:
             return SETTLED
         return None if since is None or grace == FOREVER else since + grace
 
@@ -70,7 +72,8 @@ class HandOpenings:
     def _possible(self) -> list[HandOpening]:
         transcript = self._line.transcript
         members = transcript.members
-        if self._me not in members or members == transcript.context.everybody:
+        hides = transcript.context.referee.game.manifest.hides
+        if not hides or self._me not in members or members == transcript.context.everybody:
             return []
         due = {each for view in transcript.here for each in view.opened}
         found = possible(transcript.context, members, transcript.falls)
@@ -102,9 +105,7 @@ class HandOpenings:
                 self._agree(each)
         elif asked != self._asked:
             self._asked = asked
-            self._outbox.tell(
-                OpeningAsked(tuple((each.seat, each.holder) for each in sorted(asked)))
-            )
+            self._outbox.tell(OpeningAsked(tuple((o.seat, o.holder) for o in sorted(asked))))
 
     def deadline(self, now: float, unread: bool) -> float | None:
         """Return when a loss comes to be beyond dispute next; ``now`` if one is, but not all is
@@ -141,8 +142,7 @@ class HandOpenings:
     def consents(self) -> tuple[SignedWish, ...]:
         """The consents that a status of this peer carries: to what could be opened now."""
         wanted = {each.number for each in self._possible()}
-        found = (wish for _, wish in sorted(self._consents.items()) if wish.number in wanted)
-        return tuple(found)
+        return tuple(w for _, w in sorted(self._consents.items()) if w.number in wanted)
 
     @property
     def due(self) -> bool:

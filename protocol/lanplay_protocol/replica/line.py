@@ -124,11 +124,8 @@ class GameLine:
 
         As many as may lie can sign any numbers: the next highest of anybody's is not theirs alone.
         """
-        tops = dict.fromkeys(range(len(self.roster.peers)), self.transcript.view)
-        for known in self.statements.statuses:
-            tops[known.signed.sender] = max(tops[known.signed.sender], known.signed.view)
-        heard = sorted(tops.values(), reverse=True)[len(tops) - self.roster.quorum]
-        return max(self._certified, heard)
+        heard = sorted(self.statements.tops, reverse=True)[-self.roster.quorum]
+        return max(self._certified, self.transcript.view, heard)
 
     def expect(self, statuses: Sequence[SignedMessage]) -> None:
         """Let the ground rise to an attempt that a quorum has signed, however far ahead it is."""
@@ -138,18 +135,21 @@ class GameLine:
         if len(authors) >= self.roster.quorum and attempt > self.ground and all(signed):
             self._certified = attempt
 
+    @property
+    def moment(self) -> tuple[int, bytes, int]:
+        """What is the same only while the same is held, here, and known to be false."""
+        return (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
+
     def said(self) -> list[StatusMessage]:
         """Return the statuses of later views that count: what they name can be shown."""
         return [status for _, status in self._later()]
 
     def _later(self) -> list[tuple[Statement, StatusMessage]]:
-        now = (self.statements.version, self.transcript.past.hash, len(self.positions.dead))
-        if self._shown[0] != now:
-            view, held = self.transcript.view, self.statements.statuses
-            nowhere, later = set[bytes](), (k for k in held if k.signed.view > view)
-            positions, line = self.positions, self.transcript
-            shown = ((k, k.said) for k in later if positions.shown(k, line, nowhere))
-            self._shown = (now, [(k, s) for k, s in shown if isinstance(s, StatusMessage)])
+        if self._shown[0] != (now := self.moment):
+            line, nowhere, shown = self.transcript, set[bytes](), self.positions.shown
+            later = (k for k in self.statements.statuses if k.signed.view > line.view)
+            found = ((k, k.said) for k in later if shown(k, line, nowhere))
+            self._shown = (now, [(k, s) for k, s in found if isinstance(s, StatusMessage)])
         return self._shown[1]
 
     def shown(self, known: Statement) -> bool:

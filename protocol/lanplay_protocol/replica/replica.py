@@ -74,6 +74,7 @@ class Replica:
 
     ``seed`` is 32 secret bytes, fresh for every game: key and nonce are made of it. Unless it is
     ``trusted`` who sits here, the game waits for ``Trusted`` after its keys are known.
+    ``openings`` is its part in opening lost people's hands.
     """
 
     def __init__(
@@ -128,6 +129,7 @@ class Replica:
             self._outbox,
             self._timers,
         )
+        self.openings = self.attendance.openings
 
     # --- what can be asked of it ---
 
@@ -173,20 +175,6 @@ class Replica:
         self._exchange.windows = asked
 
     @property
-    def asked_to_open(self) -> tuple[int, ...]:
-        """The seats whose hands this peer's person is asked to open (see ``OpenHands``)."""
-        return self.attendance.openings.asked
-
-    @property
-    def agrees_ahead(self) -> bool:
-        """Whether ``--absent play`` is this person's yes: all keys are remembered here."""
-        return self.attendance.openings.ahead
-
-    @agrees_ahead.setter
-    def agrees_ahead(self, ahead: bool) -> None:
-        self.attendance.openings.ahead = ahead
-
-    @property
     def views(self) -> Mapping[int, View[Any]]:
         """The views of this peer's own seats."""
         return self.context.views
@@ -195,11 +183,6 @@ class Replica:
     def begun(self) -> Sequence[InstalledView]:
         """The views of the table that began so far, in order."""
         return self.transcript.views
-
-    @property
-    def waiting_for(self) -> frozenset[int]:
-        """The peers whose message of the present phase is still missing."""
-        return self.transcript.missing
 
     @property
     def moves(self) -> Sequence[Mapping[int, SignedMessage]]:
@@ -504,7 +487,7 @@ class Replica:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
-        elif self.waiting_for - {self.me} or any(self.line.lacking()):
+        elif self.transcript.missing - {self.me} or any(self.line.lacking()):
             others = self.transcript.members - {self.me}
             self._catch_up.want_of_next(self.line, sorted(filter(detector.heard, others)))
 

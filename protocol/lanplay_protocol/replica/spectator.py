@@ -118,8 +118,8 @@ class Spectator:
     goes to it.
     Methods that take ``now`` (seconds, any origin, never backwards) return events in order:
     ``TrustNeeded`` once the table has its words, and, each told once however often the game is
-    followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``, ``Accused``;
-    then ``GameOver``. ``tick`` is due at ``deadline``.
+    followed anew, ``Logged``, ``ViewChanged``, ``SeatReassigned``, ``PhaseCompleted``, ``Accused``
+    (again where it comes out again); then ``GameOver``. ``tick`` is due at ``deadline``.
     """
 
     def __init__(self, game: Game, roster: Roster) -> None:
@@ -162,6 +162,8 @@ class Spectator:
         self.line = GameLine(self.roster, self._make)
         self.line.watch = self._tell
         self.line.completed = self._completed
+        self.line.rewound = lambda: self._verdicts.went_back(self.line)
+        self.line.rewound()
         for complaint in self._verdicts.complaints.values():  # they were told, and stand
             self.line.statements.complain(complaint)
 

@@ -284,10 +284,10 @@ class Transcript:
 
     def finish(self, watch: Callable[[PhaseCompleted], None]) -> bool:
         """Go on to the next phase if nothing is missing; tell ``watch``."""
-        phase, context, views = self.phase, self.context, self.here
+        phase, context = self.phase, self.context
         if phase is None or self.missing:
             return False
-        base = context.transcript_hash
+        views, base = self.here, context.transcript_hash
         follows = self._follows(phase, views)
         self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):

@@ -21,6 +21,7 @@ from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     MOVE,
+    STATUS,
     Complaint,
     Key,
     Past,
@@ -92,7 +93,7 @@ class Verdicts:
         self._me = None if identity is None else places[identity.public]
         self._named = Counter[int]()
         self._accused: dict[Key, Said | None] = {}
-        self._stood = (b"", -1)
+        self._found = (-1, b"", 0)  # the moment of which all has been judged
         self._judged: dict[Key, tuple[int, int]] = {}
         # messages of a view that has passed without them
         self._passed: list[Statement] = []
@@ -223,11 +224,12 @@ class Verdicts:
         transcript.unsealed.clear()
         came_out = sorted(transcript.context.late_violations.items())
         proofs += [Proof(peer, *what, transcript.number) for peer, what in came_out]
-        proofs += self.judge(line)
+        anew, self._found = self._found != line.moment, line.moment
+        proofs += self._judge(line) if anew else []
         proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
         self._passed.clear()
         vain, nowhere = set[bytes](), set[bytes]()
-        for key, known in list(line.positions.odd.items()):
+        for key, known in list(line.positions.odd.items()) if anew else ():
             proof = _of_another_past(known, line, vain, nowhere)
             if proof is not None:
                 proofs.append(proof)
@@ -282,11 +284,8 @@ class Verdicts:
         self.complaints.setdefault((complaint.author, complaint.accused.sender), complaint)
         line.statements.complain(complaint)
 
-    def judge(self, line: GameLine) -> list[Proof]:
+    def _judge(self, line: GameLine) -> list[Proof]:
         """Judge the complaints about messages of this line, each once."""
-        stands, self._stood = self._stood, (line.transcript.past.hash, line.statements.version)
-        if stands == self._stood:
-            return []
         held = sorted(line.statements.complaints.items())  # those that others name, too
         waiting = [each for key, each in held if key not in self._judged]
         for each in waiting:
@@ -308,18 +307,27 @@ def proven(proof: Proof) -> list[tuple[str, Any]]:
 
 
 def pasts_beside(view: InstalledView, line: GameLine) -> list[Past]:
-    """Return the pasts that lead from this line to where a view began, the last first."""
-    said = (s for s in map(read, view.statuses) if isinstance(s, StatusMessage))
-    paths = (line.positions.path(s.past.hash, line.transcript) or (b"", []) for s in said)
-    return [*{past.hash: past for _, nodes in paths for past in nodes[::-1]}.values()]
+    """Return the pasts that lead from this line to where the authors of a view stood, and those of
+    views over which they lead, the last first."""
+    found, said = dict[bytes, Past](), [*map(read, view.statuses)]
+    for each in said:  # it grows
+        _, nodes = line.positions.path(each.past.hash, line.transcript) or (b"", [])
+        new = [node for node in nodes[::-1] if node.hash not in found]
+        found |= {node.hash: node for node in new}
+        held = (
+            line.statements.get(key) for node in new if node.kind == STATUS for key in node.keys
+        )
+        said += [known.said for known in held if known and known.said]
+    return [*found.values()]
 
 
 def named_beside(view: InstalledView, line: GameLine) -> list[Key]:
     """Return what the statuses of a view name and does not count: a status counts for who holds
     the evidence, the messages, and what leads to where its author stood."""
-    said = map(read, view.statuses)
-    found = [key for s in said if isinstance(s, StatusMessage) for key in names_of(s)]
-    found += [key for past in pasts_beside(view, line) for key in past.keys]
+    found = [key for past in pasts_beside(view, line) for key in past.keys]
+    held = (known.said for key in found if (known := line.statements.get(key)))
+    said = [*map(read, view.statuses), *held]
+    found += [key for s in said if isinstance(s, StatusMessage) for key in names_of(s)]
     moves = line.transcript.moves
     same = (by.get(key[1]) for key in found for by in moves[key[3] : key[3] + 1])
     counts = {each.key for each in same if each is not None}

@@ -135,7 +135,8 @@ class ViewChange:
 
         It is the highest of one that wants the same members, or a new one.
         """
-        want, everybody = self.want(table), self.want(table, forgiving=True)
+        want = self.want(table)
+        everybody = self.want(table, forgiving=True) if table.late else want
         forgiving = max(self._forgiving(table, want, everybody), default=0)
         forgives = forgiving > max(self.followed, table.view)
         if forgives:

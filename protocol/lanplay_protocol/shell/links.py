@@ -18,7 +18,7 @@ RETRY_SECONDS = 1.0
 LATER = 3.0
 """Seconds after which a peer that should dial is dialled instead."""
 ADDRESSES = 8
-"""Addresses of one peer that are tried."""
+"""Addresses of one peer that are tried; half of them are what the game began with."""
 REST = 20.0
 """Seconds for which a peer is not dialled that is at another table by now."""
 Address = tuple[str, int]
@@ -37,6 +37,7 @@ class Links:
         self.addresses = {
             key: [(bare(host), port) for host, port in places] for key, places in addresses.items()
         }
+        self._given = {key: at[: ADDRESSES // 2] for key, at in self.addresses.items()}
         self.place = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._node = node
         self._keys = [peer.public for peer in roster.peers]
@@ -122,13 +123,10 @@ class Links:
         self._unlinked[self.place[identity]] = -math.inf
 
     def known_at(self, identity: bytes, address: Address) -> None:
-        """Add an address of a peer, to be tried first."""
-        places = self.addresses.setdefault(identity, [])
-        address = (bare(address[0]), address[1])
-        if address in places:
-            places.remove(address)
-        places.insert(0, address)
-        del places[ADDRESSES:]
+        """Add an address of a peer, to be tried first; it crowds out none that was given."""
+        newest, given = (bare(address[0]), address[1]), self._given.get(identity, ())
+        places = dict.fromkeys((newest, *given, *self.addresses.get(identity, ())))
+        self.addresses[identity] = list(places)[:ADDRESSES]
 
     def seen(self, event: PeerConnected) -> None:
         """Note where a peer that dialled this program listens: that host, the port known so far."""

@@ -48,8 +48,8 @@ LINKS = 64
 """Programs that may be connected at one time; one more ends one that has no seat."""
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
-QUEUE = 4096
-"""Messages that may wait for a slow link before it is given up."""
+QUEUE, WAITING = 4096, 16 << 20
+"""Messages that may wait for a slow link before it is given up, and bytes of them."""
 
 
 BEAT = encode(("beat", ()))
@@ -76,6 +76,14 @@ class _Link:
         self.heard = trio.current_time()
         self.written = trio.Event()
         self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
+        self.waiting = 0
+
+    def put(self, data: bytes) -> None:
+        """Let bytes wait to be written; ``WouldBlock`` where too much does."""
+        if self.waiting > WAITING:
+            raise trio.WouldBlock
+        self.send.send_nowait(data)
+        self.waiting += len(data)
 
 
 class Node:
@@ -152,7 +160,7 @@ class Node:
 
     def _queue(self, link: _Link, body: bytes) -> None:
         try:
-            link.send.send_nowait(link.channel.send(body))
+            link.put(link.channel.send(body))
         except trio.WouldBlock:
             self._drop(link, Fault.LINK_SLOW.of())
         except (trio.ClosedResourceError, PeerError):
@@ -260,7 +268,7 @@ class Node:
         line = link.channel.data_to_send()
         try:
             if dialled:
-                link.send.send_nowait(line)
+                link.put(line)
             with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
                 while data := said or await link.stream.receive_some(READ_SIZE):
                     said = b""
@@ -292,7 +300,7 @@ class Node:
         finally:
             if answer := link.channel.data_to_send():
                 with suppress(trio.WouldBlock, trio.ClosedResourceError):
-                    link.send.send_nowait(answer)
+                    link.put(answer)
 
     async def _came(self, link: _Link, body: bytes) -> None:
         if body == BEAT:
@@ -381,7 +389,7 @@ class Node:
         self._gone(link)
         with suppress(trio.WouldBlock, trio.ClosedResourceError, PeerError):
             if link.channel.established:
-                link.send.send_nowait(link.channel.send(closing(error)))
+                link.put(link.channel.send(closing(error)))
         link.send.close()
         with trio.move_on_after(CLOSE_SECONDS, shield=True):
             await link.written.wait()
@@ -391,6 +399,7 @@ async def _write(link: _Link) -> None:
     try:
         async for data in link.queue:
             await link.stream.send_all(data)
+            link.waiting -= len(data)
     except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
         link.why = link.why or Fault.LINK_BROKEN.of()
     finally:

@@ -20,18 +20,16 @@ from lanplay_protocol.replica.events import (
     ViewChanged,
 )
 from lanplay_protocol.replica.roster import NAME, Roster
-from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
+from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.text import clean_text
-
-OUT = {SEALED: Notice.OUT_SEALED, PLAY: Notice.OUT_PLAY, PASS: Notice.OUT_PASS}
-"""What is said of who is out, by what becomes of its seat."""
 
 
 def change(roster: Roster, event: ViewChanged | SeatReassigned | HandOpened) -> list[Told]:
     """Return the sentences about who takes part, or who answers for a seat, from now on."""
     if isinstance(event, ViewChanged):
         slow = [Notice.SLOW.of(name=roster.shown(peer)) for peer in event.slow]
-        out = [OUT[roster.settings.absent].of(name=roster.shown(peer)) for peer in event.lost]
+        told = Notice.OUT_PASS if roster.settings.absent == PASS else Notice.OUT
+        out = [told.of(name=roster.shown(peer)) for peer in event.lost]
         return slow + out + [Notice.IN_AGAIN.of(name=roster.shown(peer)) for peer in event.back]
     holder = event.holder
     seat = clean_text(roster.names[event.seat], NAME)

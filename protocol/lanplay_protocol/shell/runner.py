@@ -151,8 +151,8 @@ class GameRunner:
                 self._step(inputs.Restored(tuple(self._restored), self._incomplete))
             except ValueError as error:
                 path = "" if self._source is None else str(self._source.path)
-                fault = Fault.JOURNAL_INCONSISTENT
-                raise JournalError(fault, path=path, why=str(error)) from error
+                why = str(error)
+                raise JournalError(Fault.JOURNAL_INCONSISTENT, path=path, why=why) from error
         self.begun = True
 
     async def _go_on(self) -> None:
@@ -239,12 +239,12 @@ class GameRunner:
         """Add an address of a peer, to be tried first."""
         self._links.known_at(identity, address)
 
-    def _take(self, item: NodeEvent | inputs.Answered | inputs.Trusted) -> None:
+    def _take(self, item: NodeEvent | tuple[Any, inputs.Answered] | inputs.Trusted) -> None:
         match item:
             case inputs.Trusted():
                 self._step(item)
-            case inputs.Answered():
-                self._answered(item)
+            case (scope, given):
+                self._answered(scope, given)
             case PeerConnected():
                 self._linked_up(item)
             case PeerDisconnected():
@@ -320,11 +320,11 @@ class GameRunner:
         else:
             self._step(inputs.Received(place, kind, payload))
 
-    def _answered(self, given: inputs.Answered) -> None:
+    def _answered(self, scope: trio.CancelScope, given: inputs.Answered) -> None:
         seat = given.seat
-        question, _ = self._asking.pop(seat, (None, None))
+        question, _ = (None, None) if scope.cancel_called else self._asking.pop(seat)
         if question is None or not self._replica.asked(seat):
-            return  # an AI plays on here meanwhile
+            return  # something else is asked by now, or an AI plays on here meanwhile
         try:
             self._step(given)
         except Illegal as illegal:
@@ -377,6 +377,8 @@ class GameRunner:
     def _said(self, event: Event) -> Sequence[Told]:
         """Return what to say of an event; whom this program meets as it goes on was not away."""
         if isinstance(event, PeerReachable) and event.peer in self._unmet:
+            if not self._links.up(event.peer):
+                return []  # another one is linked, and has not said yet whom it hears
             self._unmet.discard(event.peer)
             return [Notice.HERE.of(name=self._roster.shown(event.peer))]
         why = ""
@@ -427,7 +429,7 @@ class GameRunner:
         with scope:
             answer = await self._player.answer(event.seat, view, event.question, event.bot)
             await self._clock.going()
-            await self._send.send(inputs.Answered(event.seat, answer))
+            await self._send.send((scope, inputs.Answered(event.seat, answer)))
 
     async def _confirm(self, event: TrustNeeded) -> None:
         await self._player.confirm(event.binding)

@@ -81,6 +81,7 @@ class SpectatorClient:
         self._game: Game | None = None
         self._pace = speaking()
         self.spectator: Spectator | None = None
+        self._older: Spectator | None = None  # of the game that goes on anew here
         self._node = node
         self._request = encode(("watch", name))
         self._audience = audience
@@ -245,8 +246,7 @@ class SpectatorClient:
         elif kind == passwords.KIND and not self._welcome:
             self._asked_password = True
         elif kind == "elsewhere" and not self._welcome:
-            known = items(payload, PEERS, "addresses", _addresses)
-            _add(self._untried, known)
+            _add(self._untried, items(payload, PEERS, "addresses", _addresses))
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
         elif kind == CHAT and self._chat is not None:
@@ -257,8 +257,7 @@ class SpectatorClient:
     @property
     def paused_by(self) -> tuple[str, ...]:
         """The names of those who have paused the game; none while it goes on."""
-        talk = self._chat
-        return () if talk is None else talk.paused_by(trio.current_time())
+        return () if self._chat is None else self._chat.paused_by(trio.current_time())
 
     @property
     def pause_left(self) -> float | None:
@@ -286,8 +285,7 @@ class SpectatorClient:
         if self.spectator is None:
             self._shunned.clear()  # who had no room may have some when this peer goes
         if self.spectator is None or self._continues(self.spectator, roster):
-            self.spectator = self._begun(roster)
-            self._chat = Chat(roster, OBSERVER)
+            self._older, self.spectator = self.spectator, self._begun(roster)
         elif self.spectator.roster.digest() != roster.digest():
             raise PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of())
         _add(self._places, known)
@@ -301,6 +299,7 @@ class SpectatorClient:
 
     def _begun(self, roster: Roster) -> Spectator:
         self._game = game = self._audience.table(roster)
+        self._chat = Chat(roster, OBSERVER)
         try:
             return Spectator(game, roster)
         except ValueError as error:
@@ -325,6 +324,9 @@ class SpectatorClient:
         if self.spectator is None:
             self._shunned.add(self._peer)
             self._failed(PeerError(Code.UNEXPECTED, why))
+        if self._older is not None:  # others may show that the old game goes on, or show it again
+            self._begun(self._older.roster)
+            self.spectator, self._older = self._older, None
         if self._welcome:
             self._lost_at = trio.current_time()
             self._audience.notice(Notice.ASKING.of(why=briefly(why)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 import trio
 
@@ -257,9 +258,7 @@ class SpectatorHub:
         self._tell()
 
     def _everybody(self) -> Counter[str]:
-        return Counter(
-            n for names in (self._here.values(), *self._elsewhere.values()) for n in names
-        )
+        return Counter(chain(self._here.values(), *self._elsewhere.values()))
 
     def _tell(self) -> None:
         """Say who comes and goes, as fast as anybody can read it: a peer says what it likes."""
