@@ -80,7 +80,11 @@ class Fault(Sayings):
     NO_OPTION = ("{game} has no option '{option}'.", "Its options are: {known}.")
     OPTION_VALUE = ("The option {option} of {game} cannot be '{value}'.", "It is one of: {known}.")
     OPTION_FORM = ("'{pair}' is not an option.", "Write it as NAME=VALUE.")
-    NO_BOT = ("There is no bot '{bot}' for {game}.", "The bots are: {known}.")
+    NO_BOT = (
+        "There is no bot '{bot}' for {game}.",
+        "The bots are: {known}. In play, simulate and tournament, a program is named "
+        "'cmd:PROGRAM ARGUMENTS'.",
+    )
     NO_BOT_ANYWHERE = ("There is no bot '{bot}'.", "The bots are: {known}.")
     BOT_UNUSABLE = ("The bot {bot} cannot be used: {why}.", "Repair it, or choose another bot.")
     BOT_ASTRAY = ("The bot {bot} of {package} is for no game here.", "The games are: {known}.")

@@ -69,11 +69,12 @@ def installing(packages: Iterable[str]) -> str:
     if (ROOT.parent / "bundle.json").exists() or hasattr(sys, "frozen"):
         return How.CLOSED.of()
     if has_pip():
-        return _line(sys.executable, "-m", "pip", "install", *wanted)
-    return _line("uv", "pip", "install", "--python", sys.executable, *wanted)
+        return command_line(sys.executable, "-m", "pip", "install", *wanted)
+    return command_line("uv", "pip", "install", "--python", sys.executable, *wanted)
 
 
-def _line(*words: str) -> str:
+def command_line(*words: str) -> str:
+    """Return a command as it is typed here, quoted where it must be."""
     import shlex
     import subprocess
 

@@ -86,7 +86,8 @@ def merge(args: argparse.Namespace) -> int:
 def _concluded(run: Run, found: dict[str, Any], json_line: bool) -> int:
     """Write and tell what was found out; return the exit status."""
     try:
-        notes = _write(run, found)
+        run.write(found)
+        notes = write_report(run.folder, found)
     except OSError as error:
         _tell(run, found, [], json_line)
         raise _refused(run, error) from error
@@ -95,7 +96,7 @@ def _concluded(run: Run, found: dict[str, Any], json_line: bool) -> int:
 
 def _refused(run: Run, error: OSError) -> UserError:
     why = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    return UserError(Wrong.NOT_WRITTEN, why=why, command=_resume(run.folder.path))
+    return UserError(Wrong.NOT_WRITTEN, why=why, command=run.folder.going_on)
 
 
 def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
@@ -124,8 +125,6 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         raise UserError(Wrong.SHARD_SEED, seed=plan.seed)
     folder = Folder(Path(args.out or FOLDER), data_folder(args.data))
     bots.check(plan, folder.hidden(plan))  # before anything is written
-    if plan.sealed:
-        _seal(plan)
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:
         sprt.check(plan)
@@ -136,7 +135,10 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         text = _("Deals have {size} games, so {games} games will be played instead of {asked}.")
         print(text.format(size=size, games=goal.deals * size, asked=games))
     stack.enter_context(alone(folder.path))
-    return begin(plan, goal, folder)
+    run = begin(plan, goal, folder)
+    if plan.sealed:
+        _seal(plan)
+    return run
 
 
 def _seal(plan: TournamentPlan) -> None:
@@ -204,12 +206,6 @@ def _jobs(text: str) -> int:
     return jobs
 
 
-def _write(run: Run, found: dict[str, Any]) -> list[str]:
-    """Write all files of results; return notes on those that could not be made."""
-    run.write(found)
-    return write_report(run.folder, found)
-
-
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:
     """Print what was found out; return the exit status. ``BotsFailed``: bots of lanplay's own."""
     folder = run.folder.path
@@ -235,14 +231,9 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
             )
             print(text.format(part=run.goal.part))
         return 0
-    command = _resume(folder)
+    command = run.folder.going_on
     print(_("The run was stopped. Go on with: {command}").format(command=command))
     return INTERRUPTED
-
-
-def _resume(folder: Path) -> str:
-    text = str(folder)
-    return f"lanplay tournament --resume {json.dumps(text) if ' ' in text else text}"
 
 
 @contextmanager

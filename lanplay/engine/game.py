@@ -120,8 +120,9 @@ def check_table(game: Game, seats: int, options: Mapping[str, str]) -> dict[str,
         raise Mistake(Fault.SEATS, game=game.name, seats=seats, **limits)
     for name, value in options.items():
         if name not in game.options:
-            known = ", ".join(game.options) or "-"
-            raise Mistake(Fault.NO_OPTION, game=game.name, option=name, known=known)
+            fault = Fault.NO_OPTION if game.options else Fault.NO_OPTIONS
+            known = ", ".join(game.options)
+            raise Mistake(fault, game=game.name, option=name, known=known)
         if value not in game.options[name]:
             known = ", ".join(game.options[name])
             asked = {"game": game.name, "option": name, "value": value}

@@ -67,7 +67,7 @@ class Wrong(Sayings):
     # the folder
     TAKEN = (
         "{folder} holds a tournament already.",
-        "Name another folder (--out), or go on with it: lanplay tournament --resume {folder}",
+        "Name another folder (--out; with merge the first one), or go on with it: {command}",
     )
     IN_USE = (
         "Another lanplay is playing the tournament in {folder}.",

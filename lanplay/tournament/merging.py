@@ -27,7 +27,9 @@ def merge(parts: Sequence[Folder], into: Folder) -> Run:
     runs = [resume(each) for each in placed]
     for run in runs:
         if not run.finished:
-            raise UserError(Wrong.SHARD_OPEN, **_open(run))
+            of = (run.goal.last - run.goal.first) * deal_size(plan)
+            known = {"games": run.tally.games, "of": of, "command": run.folder.going_on}
+            raise UserError(Wrong.SHARD_OPEN, folder=str(run.folder.path), **known)
     whole = begin(plan, Goal(goal.deals, None, goal.records), into)
     for run in runs:
         _take(run, into)
@@ -64,14 +66,6 @@ def _placed(parts: Sequence[Folder], goals: Sequence[Goal]) -> list[Folder]:
     if missing:
         raise UserError(Wrong.SHARD_MISSING, parts=", ".join(missing))
     return [by_number[number] for number in range(1, of + 1)]
-
-
-def _open(run: Run) -> dict[str, str | int]:
-    size = deal_size(run.plan)
-    folder = str(run.folder.path)
-    of = (run.goal.last - run.goal.first) * size
-    command = f"lanplay tournament --resume {folder}"
-    return {"folder": folder, "games": run.tally.games, "of": of, "command": command}
 
 
 def _take(run: Run, into: Folder) -> None:

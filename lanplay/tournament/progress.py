@@ -21,7 +21,7 @@ LIVE: Final = 0.2
 def shown(quiet: bool = False) -> Iterator[Watcher]:
     """Yield what shows progress as well as standard error can."""
     if quiet:
-        yield lambda games, of: None
+        yield lambda games, of, faults: None
         return
     lines = ProgressLines(live=sys.stderr.isatty())
     try:
@@ -66,14 +66,15 @@ class ProgressLines:
         self._live = live
         self._open = False
 
-    def at(self, games: int, of: int) -> None:
+    def at(self, games: int, of: int, faults: int) -> None:
         """Say how far the run is, if it is time."""
         rate = self._rate.text(games, of)
         if monotonic() < self._next and games < of:
             return
         self._next = monotonic() + (LIVE if self._live else EVERY)
         line = _("Games: {games} of {of}").format(games=games, of=of)
-        text = f"{line}, {rate}" if rate else line
+        wrong = _("faults: {count}").format(count=faults) if faults else ""
+        text = ", ".join(filter(None, (line, rate, wrong)))
         self._open = self._live
         around = ("\r", "\x1b[K") if self._live else ("", "\n")
         print(text.join(around), end="", file=sys.stderr, flush=True)

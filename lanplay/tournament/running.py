@@ -27,8 +27,8 @@ from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure
 from lanplay_ai.outside.program import hear
 
-Watcher: TypeAlias = Callable[[int, int], None]
-"""Whoever shows how far a run is: so many games have been played and written, of so many."""
+Watcher: TypeAlias = Callable[[int, int, int], None]
+"""Whoever shows how far a run is: so many games played and written, of so many; faults so far."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Run:
     tally: Tally
     timing: DecisionTimes
     seconds: float = 0.0
-    watcher: Watcher = lambda games, of: None
+    watcher: Watcher = lambda games, of, faults: None
     stop: Event = field(default_factory=Event)
 
     @property
@@ -118,8 +118,8 @@ class Run:
         return self.goal.sprt.verdict(duel.above, unit_of(duel)) is not None
 
     def _show(self) -> None:
-        deals = self.goal.last - self.goal.first
-        self.watcher(self.tally.games, deals * deal_size(self.plan))
+        games = (self.goal.last - self.goal.first) * deal_size(self.plan)
+        self.watcher(self.tally.games, games, sum(each.faults for each in self.tally.entrants))
 
 
 def begin(plan: TournamentPlan, goal: Goal, folder: Folder) -> Run:

@@ -31,6 +31,7 @@ from lanplay import files
 from lanplay.engine.game import SHOWN
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError, told_of
+from lanplay.extras import command_line
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.outcome import FinishedGame, from_csv, header
 from lanplay.tournament.plan import FORMAT, TournamentPlan
@@ -96,6 +97,11 @@ class Folder:
         return (str(self._data),) if plan.sealed else None
 
     @property
+    def going_on(self) -> str:
+        """The command that goes on with its run."""
+        return command_line("lanplay", "tournament", "--resume", str(self.path))
+
+    @property
     def games(self) -> Path:
         """The table of all games."""
         return self.path / GAMES
@@ -103,7 +109,7 @@ class Folder:
     def begin(self, plan: TournamentPlan, goal: Goal, sources: Iterable[str]) -> None:
         """Make the folder of a new run; ``UserError`` if there is one in it already."""
         if (self.path / PLAN).exists():
-            raise UserError(Wrong.TAKEN, folder=str(self.path))
+            raise UserError(Wrong.TAKEN, folder=str(self.path), command=self.going_on)
         self.write(GAMES, header(tuple(sources)))
         (self.path / FAULTS).unlink(missing_ok=True)
         self.write_plan(plan, goal)

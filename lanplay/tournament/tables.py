@@ -34,7 +34,7 @@ def summary(found: dict[str, Any], timing: DecisionTimes) -> str:
         last = (str(entrant["faults"]), figure(took, ".2f"))
         rows.append([f"{place}.", entrant["label"], *cells, *last])
     counts = {"games": found["games"], "deals": found["deals"]}
-    lines = [_("Games: {games}, in {deals} deals.").format(**counts), *aligned(rows)]
+    lines = [_("Games: {games}, deals: {deals}.").format(**counts), *aligned(rows)]
     if found["sprt"]:
         lines.append(sprt_text(found, _, figure))
     lines.append(_("Hash over all games: {hash}").format(hash=found["games_hash"]))

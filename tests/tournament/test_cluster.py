@@ -29,7 +29,7 @@ from lanplay.tournament.storage import Folder, Goal
 
 class Killer:
     victim = None
-    def __call__(self, games, of):
+    def __call__(self, games, of, faults):
         if games >= 20 and self.victim:
             os.kill(self.victim, signal.SIGKILL)
             self.victim = None

@@ -84,6 +84,12 @@ def test_a_game_of_a_command_of_several_lines_can_be_replayed(several_lines, cap
 LONG_NUMBER = "9" * 5000
 
 
+def test_an_option_of_a_game_without_any_is_told_so(capsys):
+    """Not as a list of options that is empty."""
+    assert main(["tournament", "charidice", "random", "beginner", "--option", "x=1"]) == 2
+    assert "This game has no options." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("said", [f"{LONG_NUMBER}/{LONG_NUMBER}", f"1/{LONG_NUMBER}"])
 def test_a_part_whose_number_is_too_long_is_told(said, tmp_path, capsys):
     status = main(["tournament", "charidice", "random", "beginner", "--shard", said])

@@ -148,6 +148,28 @@ def test_a_program_that_cannot_run_is_told_before_anything_is_played(tmp_path, c
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not marked as programs there")
+@pytest.mark.parametrize("more", [[], ["--trusted"]])
+def test_a_file_that_may_not_run_is_not_called_missing(tmp_path, capsys, more):
+    """Within walls as without, a script that is no program is told from one that is not there."""
+    (tmp_path / "bot.py").touch()
+    for name, why in (("bot.py", "Permission denied"), ("bat.py", "No such file")):
+        bot = f"cmd:{tmp_path / name}"
+        assert (
+            main(["tournament", "dice-town", bot, "beginner", "--out", f"{tmp_path}/run", *more])
+            == 2
+        )
+        assert why in capsys.readouterr().err
+
+
+def test_a_run_that_is_refused_commits_to_nothing(tmp_path, capsys):
+    """The commitment is told once the folder is the run's."""
+    run = ["tournament", "dice-town", "leaving", "beginner", "--games", "2", "--quiet"]
+    for status in (0, 2):
+        assert main([*run, "--out", str(tmp_path / "run")]) == status
+        assert ("Commitment" in capsys.readouterr().out) is (status == 0)
+
+
 def test_the_first_fault_of_each_bot_is_told_at_the_end(tmp_path, capsys):
     """The terminal shows why a bot was answered for, a line for each."""
     entrants = ["leaving", "interrupting", "beginner"]

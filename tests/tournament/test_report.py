@@ -185,18 +185,22 @@ def test_lines_come_once_in_a_while(capsys):
     """Without a terminal a line comes at once and at the end, not for every deal."""
     lines = ProgressLines()
     for games in range(0, 101, 2):
-        lines.at(games, 100)
+        lines.at(games, 100, 0)
     shown = capsys.readouterr().err.splitlines()
     assert shown[0] == "Games: 0 of 100"
     assert shown[-1].startswith("Games: 100 of 100")
     assert len(shown) == 2
     live = ProgressLines(live=True)
-    live.at(0, 100)
-    live.at(100, 100)
+    live.at(0, 100, 0)
+    live.at(100, 100, 0)
     live.end()
     told = capsys.readouterr().err
     assert told.count("\r") == 2
     assert told.count("\n") == 1
+    ProgressLines().at(4, 100, 12)
+    assert capsys.readouterr().err == "Games: 4 of 100, faults: 12\n", (
+        "so nobody plays on for a night"
+    )
     assert [duration(seconds) for seconds in (0, 61, 3661)] == ["0:00", "1:01", "1:01:01"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -353,9 +354,14 @@ def test_records_are_kept_if_asked(plan, tmp_path):
 
 def test_a_folder_is_not_overwritten(plan, tmp_path):
     """A second run in the same folder is refused, with the command that goes on."""
-    played(plan, tmp_path, Goal(1))
-    with pytest.raises(UserError, match="--resume"):
-        begin(plan, Goal(1), Folder(tmp_path))
+    path = tmp_path / "it's $5"
+    played(plan, path, Goal(1))
+    with pytest.raises(UserError) as refused:
+        begin(plan, Goal(1), Folder(path))
+    command = str(refused.value).partition("go on with it: ")[2]
+    if sys.platform != "win32":
+        assert shlex.split(command) == ["lanplay", "tournament", "--resume", str(path)]
+    assert command == Folder(path).going_on
 
 
 @pytest.mark.parametrize(

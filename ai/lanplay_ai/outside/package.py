@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import shlex
-import subprocess
 import sys
 from base64 import b64encode
 from importlib.metadata import EntryPoint
@@ -14,6 +12,7 @@ from weakref import finalize
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.record import Entry
 from lanplay.engine.view import View
+from lanplay.extras import command_line
 from lanplay_ai.outside.agent import matches
 from lanplay_ai.outside.host import fields_of
 from lanplay_ai.outside.messages import answer_of
@@ -42,9 +41,7 @@ class PackageBot:
     ) -> None:
         """Make the bot; ``BotFault`` if that cannot be done."""
         arguments = [sys.executable, "-c", _HOST.format(path=sys.path, bot=entry.value)]
-        windows = sys.platform == "win32"
-        command = subprocess.list2cmdline(arguments) if windows else shlex.join(arguments)
-        self._program = command, seconds or SECONDS, entry.name, hidden
+        self._program = command_line(*arguments), seconds or SECONDS, entry.name, hidden
         self._key = key
         self._match = next(matches)
         self._asked = 0

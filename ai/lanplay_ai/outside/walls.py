@@ -14,7 +14,7 @@ import os
 import platform
 import sys
 from collections.abc import Iterable, Iterator
-from errno import ENOENT
+from errno import EACCES, ENOENT
 from pathlib import Path
 from shutil import which
 from typing import Any, ClassVar, Final
@@ -139,10 +139,12 @@ def able() -> bool:
 def walled(arguments: list[str], hidden: Iterable[str], done: int) -> list[str]:
     """Return the command that runs another one within walls, with these folders hidden from it.
 
-    It closes the descriptor ``done`` when the walls stand. ``OSError`` if there is no such program.
+    It closes the descriptor ``done`` when the walls stand. ``OSError`` if none there may run.
     """
     if not arguments or which(arguments[0]) is None:
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), *arguments[:1])
+        there = [each for each in arguments[:1] if "/" in each and Path(each).exists()]
+        number = EACCES if there else ENOENT  # a file, but nobody may run it
+        raise OSError(number, os.strerror(number), *arguments[:1])
     folders = [str(Path(each).resolve()) for each in hidden]
     return [sys.executable, "-I", "-S", __file__, str(done), *folders, "--", *arguments]
 
