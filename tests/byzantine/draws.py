@@ -38,3 +38,7 @@ class Draws:
     def pick(self, values: Sequence[T]) -> T:
         """Return one of some values; the first is the quiet one."""
         return values[self.below(len(values))]
+
+    def some(self, values: Sequence[T]) -> list[T]:
+        """Return a few of some values, at least one; the first alone is the quiet choice."""
+        return [each for each in values if self.below(3) == 2] or [self.pick(values)]

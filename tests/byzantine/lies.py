@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -134,16 +134,24 @@ AHEAD = (0, 0, 1, 2, 9, 70, 1 << 20)
 """How far beyond what is due a false number is."""
 
 
-SAID = (MOVE, "past", "end", "view", "presence", "here", "held", "want", "anew", OPEN, WAITS)
-"""What can be said at any time, before the game and after it, too."""
+GAME = (STATUS, COMPLAINT, LEAVE)
+"""What can be said once the game has begun."""
+STEPS = (0, 1, -1, 2, 40)
+"""How far a false phase is from the one that is due."""
+SAID = (
+    *GAME,
+    *(MOVE, "past", "end", "view", "presence", "here", "held", "want", "anew", OPEN, WAITS),
+)
+"""What can be made up; but for what needs a game at any time, before it and after it, too."""
 
 
-def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
+def forged(replica: Replica, me: int, draws: Draws, kinds: Sequence[str]) -> tuple[str, Any]:
     """Return what no program of its author was about to say, validly signed where it is signed."""
-    begun = replica.transcript.number >= SETUP
-    kind = draws.pick((STATUS, STATUS, COMPLAINT, LEAVE, *SAID) if begun else SAID)
+    kind = draws.pick(kinds)
+    if kind in GAME and replica.transcript.number < SETUP:
+        kind = MOVE
     transcript, statements = replica.transcript, replica.line.statements
-    if kind in SAID:
+    if kind not in GAME:
         return kind, _made_up(kind, replica, me, draws)
     if kind == STATUS:
         said = _false_status(replica, me, draws)
@@ -161,23 +169,24 @@ def forged(replica: Replica, me: int, draws: Draws) -> tuple[str, Any]:
 def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
     """Return words of any kind: finals and ends before the end, certificates, places, wishes."""
     transcript, statements = replica.transcript, replica.line.statements
-    number = max(0, transcript.number + draws.pick((0, 0, 1, -1, 2, 40)))
-    past = draws.pick([transcript.past, *list(statements.pasts.values())[-40:][::-1]])
-    held = [each.signed for n in (number, number - 1) for each in statements.of_phase(n)]
-    some = [each for each in held if draws.below(2)]
+    number, past = _place(replica, draws)
+    some = [each.signed for each in statements.of_phase(number) if draws.below(2)]
     keys = tuple(each.key for each in some)
     view = transcript.view + draws.pick(AHEAD)
+    parts = (*keys, draws.below(1 << 16)) if draws.below(3) else keys
+    said = PhaseMessage(me, number, transcript.view, past, transcript.state, parts)
+    own = sign(said, identity(me), statements.game_id(number))
     if kind == MOVE:
-        said = PhaseMessage(me, number, transcript.view, past, transcript.state, keys)
-        return sign(said, identity(me), statements.game_id(number)).plain()
+        return own.plain()
     if kind in ("past", "end"):
-        before = draws.pick((past.before, past.hash))
-        by = {each.sender: each for each in some}
-        return Past(draws.pick((MOVE, STATUS)), before, refs(by.values())).plain()
+        before = draws.pick((past.hash, past.hash, past.before))
+        some += [own] if draws.below(2) else []
+        names = refs({each.sender: each for each in some}.values())
+        return Past(draws.pick((MOVE, MOVE, STATUS)), before, names).plain()
     if kind == "view":
-        own = sign(_false_status(replica, me, draws), identity(me), statements.game_id(-1))
+        status = sign(_false_status(replica, me, draws), identity(me), statements.game_id(-1))
         others = [each.signed for each in statements.statuses if draws.below(2)]
-        return tuple(each.plain() for each in [own, *others][: draws.below(8) + 1])
+        return tuple(each.plain() for each in [status, *others][: draws.below(8) + 1])
     if kind == "presence":
         peers = range(len(replica.roster.peers))
         sets = (tuple(p for p in peers if draws.below(2)) for _ in range(3))
@@ -203,16 +212,31 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
     return wish(OPEN, me, draws.below(1 << 12), identity(me), statements.game_id(-1)).plain()
 
 
-def _false_status(replica: Replica, me: int, draws: Draws) -> StatusMessage:
-    """Return a status of a position that its author may never have had."""
+def _place(replica: Replica, draws: Draws) -> tuple[int, Past]:
+    """Return a phase and what came before it: those that are true, or others.
+
+    A past may be made up of true names, so that whoever hears of it passes it on.
+    """
     transcript, statements = replica.transcript, replica.line.statements
-    everybody = len(replica.roster.peers)
-    some = draws.pick((0, 1 << me, draws.below(1 << everybody) | 1 << me))
-    members = tuple(p for p in range(everybody) if some >> p & 1) or tuple(transcript.members)
-    number = max(0, transcript.number + draws.pick((0, 0, 1, 2, -1, 40)))
-    at = (transcript.view + draws.pick(AHEAD), number)
-    past = draws.pick([transcript.past, *list(statements.pasts.values())[-40:][::-1]])
+    number = max(0, transcript.number + (0 if draws.below(3) else draws.pick(STEPS)))
+    if draws.below(3):
+        return number, transcript.past
+    said = {e.signed.sender: e.signed for e in statements.of_phase(number) if draws.below(2)}
+    made_up = Past(MOVE, transcript.past.hash, refs(said.values()))
+    recent = list(statements.pasts.values())[-40:][::-1]
+    return number, made_up if draws.below(2) else draws.pick([transcript.past, *recent])
+
+
+def _false_status(replica: Replica, me: int, draws: Draws) -> StatusMessage:
+    """Return a status, of which something is not as its author would have said."""
+    transcript, statements = replica.transcript, replica.line.statements
+    everybody = range(len(replica.roster.peers))
+    members = tuple(sorted(transcript.members))
+    if draws.below(2):
+        members = tuple(p for p in everybody if p == me or draws.below(2))
+    number, past = _place(replica, draws)
+    at = (transcript.view + (draws.pick(AHEAD) if draws.below(2) else 0), number)
     held = [each.signed for each in statements.of_phase(number)]
-    few = {each.sender: each for each in held if not draws.below(2)}
+    few = {each.sender: each for each in held if each.sender == me or not draws.below(3)}
     attempt = transcript.view + 1 + draws.pick(AHEAD)
-    return StatusMessage(me, attempt, tuple(sorted(members)), at, past, refs(few.values()))
+    return StatusMessage(me, attempt, members, at, past, refs(few.values()))

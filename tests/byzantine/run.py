@@ -23,7 +23,7 @@ import time
 import tomllib
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -31,20 +31,26 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lanplay.games import load
+from lanplay_protocol.replica.settings import FOREVER, GRACE, TableSettings
 from tests.byzantine.coverage import counted, report
 from tests.byzantine.draws import Draws
 from tests.byzantine.stand_ins import in_effect, installed
 from tests.byzantine.world import World
 from tests.replica.harness import roster
+from tests.short_games import short
 
 GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 TABLES = ((3, 1), (4, 1), (5, 2), (3, 0), (6, 2), (2, 1))
 """Peers, and liars among them."""
+GRACES = (GRACE, GRACE, 5, FOREVER)
+"""Seconds for which a table waits."""
 ROUND = len(GAMES) * len(TABLES)
 """Numbers in which all games and tables come once; in every other round a laptop is lost first."""
 LONGEST = 15.0
 """Seconds of computing after which a schedule is taken for one that never ends; a whole game may
 take ten times as long."""
+PHASES = 9
+"""Kinds of phases in most games, with those before and after it."""
 OFTEN = 4
 """How much more seldom schedules begin in a kind of phase that has come too often."""
 TRIES = 60
@@ -201,11 +207,13 @@ class Campaign:
     shrink: bool
     honest: bool
     whole: bool
+    only: bool = False
+    phases: Collection[str] = ()
 
     def play(self, numbers: Iterator[int]) -> None:
         """Play until the time is over or the numbers are."""
         for number in numbers:
-            if time.monotonic() > self.end:
+            if time.monotonic() > self.end or (self.only and self.results.wrong):
                 return
             if number not in self.results.whole:
                 if self.whole:
@@ -216,20 +224,24 @@ class Campaign:
     def game(self, number: int) -> None:
         """Play one game honestly, and schedules from its steps."""
         before = [step for n, step, _ in self.results.played if n == number]
-        left, done, spent = self.most - len(before), max(before, default=0), time.process_time()
+        done, spent, kinds = max(before, default=0), time.process_time(), Counter[str]()
         world, chance, step = begun(number), Draws(b"where %d" % number), 0
         if number // ROUND % 2 and len(world.actors) > 2:
             world.lose(number % len(world.actors))
-        while left > 0 and not world.faults and world.turn():
+        while not world.faults and world.turn():
             step += 1
             kind = type(world.honest[-1].replica.transcript.phase).__name__
             seldom = self.results.seldom(kind, self.step)
-            if not chance.one_in(seldom) or step <= done:
+            # all kinds of phases have their turn in each game, the last one, too
+            most = max(1, self.most / PHASES) * (3 if kind == "Final" else 1)
+            if self.phases and kind not in self.phases:
                 continue
+            if kinds[kind] >= most or not chance.one_in(seldom) or step <= done:
+                continue
+            kinds[kind] += 1
             for turn in range(self.each):
                 self.schedule(world, (number, step, turn))
-                left -= 1
-            if time.monotonic() > self.end:
+            if time.monotonic() > self.end or (self.only and self.results.wrong):
                 return
         if world.faults:
             self._wrong(world, (number, step, 0), {"faults": world.faults, "told": world.told})
@@ -306,7 +318,10 @@ def begun(number: int, start: bool = True) -> World:
     """Return a game at its beginning."""
     game = load(GAMES[number % len(GAMES)])
     peers = min(TABLES[number // len(GAMES) % len(TABLES)][0], max(game.seats))
-    world = World(roster(peers, game=game), b"game %d" % number)
+    turn = number // len(GAMES)
+    settings = TableSettings(grace=GRACES[turn % len(GRACES)])
+    seats = roster(peers, game=game, settings=settings)
+    world = World(seats, b"game %d" % number, offload=bool(turn % 2))
     if start:
         world.start()
     return world
@@ -319,8 +334,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, nargs="+", help="these alone")
     parser.add_argument("--most", type=float, default=math.inf, help="schedules of each game")
     parser.add_argument("--step", type=int, default=20, help="one in so many begins schedules")
-    parser.add_argument("--each", type=int, default=3, help="schedules from there")
+    parser.add_argument("--each", type=int, default=1, help="schedules from there")
+    parser.add_argument("--phase", nargs="+", default=(), help="schedules from these kinds alone")
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--first", dest="only", action="store_true", help="ends at the first fault")
     parser.add_argument("--honest", action="store_true", help="faults of laptops alone")
     parser.add_argument("--whole", action="store_true", help="whole games, one of each number")
     parser.add_argument(
@@ -341,7 +358,8 @@ def main() -> bool:
     results = Results(args.file)
     end = time.monotonic() + args.seconds
     how = (args.most, args.step, args.each, not args.no_shrink, args.honest, args.whole)
-    campaign = Campaign(results, end, *how)
+    campaign = Campaign(results, end, *how, args.only, args.phase)
+    short()
     with nullcontext() if args.real else installed():
         print("group:", "a cheap stand-in" if in_effect() else "libsodium's")
         if args.again:

@@ -9,11 +9,13 @@ from typing import Any
 from lanplay_protocol.crypto.choice import opening
 from lanplay_protocol.crypto.group import encode, mul
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.messages import SignedMessage, parse_signed, read
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.reveals import RevealCards, RevealDice
+from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.wire import decode
 
 KEPT = 128
@@ -21,11 +23,33 @@ KEPT = 128
 
 
 class Recorded(Replica):
-    """A replica that remembers, of each of its own messages, the phase and the roll before it."""
+    """A replica that remembers, of each of its own messages, the phase and the roll before it.
+
+    And what long work it has done in this phase (`worked`), whether it ever went back (`rewound`),
+    and how often it has `made` the game from its beginning.
+    """
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.said: dict[int, tuple[Phase | None, Any]] = {}
+        self.worked: set[Job] = set()
+        self.rewound, self.made = False, 0
+        make = self.line._make
+
+        def counted() -> Transcript:
+            self.made += 1
+            return make()
+
+        self.line._make = counted
+
+    def _rewound(self) -> None:
+        super()._rewound()
+        self.rewound = True
+        self.worked.clear()
+
+    def _completed(self) -> None:
+        super()._completed()
+        self.worked.clear()
 
     def _send_mine(self) -> bool:
         number, at = self.transcript.number, (self.transcript.phase, self.context.cups.at)

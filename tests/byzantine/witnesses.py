@@ -3,8 +3,9 @@ and somebody who begins to watch. None may convict an honest peer, or see anothe
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from lanplay.engine.record import Record
@@ -12,15 +13,20 @@ from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.events import Accused, Event
-from lanplay_protocol.replica.messages import parse_position
+from lanplay_protocol.replica.events import Accused, Event, ViewChanged
+from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.messages import SignedMessage, parse_position
 from lanplay_protocol.replica.outbox import Entry, Envelope
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.spectator import NUDGE, Spectator, answer
 from lanplay_protocol.wire import decode
+from tests.byzantine.draws import Draws
 
 NUDGES = 3
 """Times that who watches asks once more when nothing has come for a while."""
+PATIENT = 8
+"""Times that who has watched all along does, at one peer or another."""
 
 
 def read_again(replica: Replica, disk: Sequence[Entry], again: Replica) -> Iterator[str]:
@@ -31,6 +37,22 @@ def read_again(replica: Replica, disk: Sequence[Entry], again: Replica) -> Itera
         yield f"cannot read its own journal: {error}"
         return
     yield from _beside(replica, set(again.convicted), again.transcript, "its journal")
+
+
+def torn(disk: Sequence[Entry], draws: Draws, again: Replica) -> Iterator[str]:
+    """Read a journal that ends early, as a rule before a verdict: whom what it holds convicts has
+    to be convicted."""
+    verdicts = [n for n, (kind, _) in enumerate(disk) if kind == "verdict"]
+    end = verdicts[-1] if verdicts and draws.below(3) else draws.below(len(disk) + 1)
+    with suppress(ValueError):  # it may say itself that it misses something
+        again.step(inputs.Restored(tuple(disk[:end])), 0.0)
+        held, statements = again.line.statements, list[SignedMessage]()
+        for phase in range(again.transcript.number + 1):
+            statements += [known.signed for known in held.of_phase(phase)]
+        statements += [known.signed for known in held.statuses]
+        by_all = guilty(statements, again.roster, held.game_id).keys() - {again.me}
+        if missed := by_all - set(again.convicted):
+            yield f"its journal up to entry {end} convicts nobody of {sorted(missed)}"
 
 
 def checked(replica: Replica) -> Iterator[str]:
@@ -50,24 +72,63 @@ def checked(replica: Replica) -> Iterator[str]:
         yield f"its record names {found.peer}: {found.text}"
 
 
+class Watcher:
+    """Somebody who watches a table, `at` one peer after another, as who has the number `place`."""
+
+    asleep = dead = False
+
+    def __init__(self, roster: Roster, place: int, at: int) -> None:
+        self.spectator = Spectator(load(roster.game), roster)
+        self.place, self.at = place, at
+        self.named: set[int] = set()
+        self.refused: list[str] = []
+        self._views: Counter[tuple[tuple[int, ...], ...]] = Counter()
+
+    def sees(self, event: Event | Envelope) -> None:
+        """Take note of what it is told."""
+        if isinstance(event, Accused):
+            self.named.add(event.peer)
+        elif isinstance(event, ViewChanged):
+            self._views[event.lost, event.back] += 1
+
+    def comes_to(self, replicas: Mapping[int, Replica], now: float) -> Iterator[str]:
+        """Let it go on at honest peers; yield in what it is not where that is at which it stays."""
+        spectator, events = self.spectator, deque[Event | Envelope]()
+        if self.at not in replicas:
+            self.at = min(replicas)
+            events += spectator.linked(now)
+        for _ in range(PATIENT * len(replicas)):
+            try:
+                while events:
+                    event = events.popleft()
+                    self.sees(event)
+                    for body in _answered(replicas[self.at], event):
+                        events += spectator.receive(body, now)
+                now += NUDGE
+                events += spectator.tick(now)
+            except PeerError as error:
+                self.refused.append(f"{self.at} ({error})")
+                self.at = next((p for p in sorted(replicas) if p > self.at), min(replicas))
+                events = deque(spectator.linked(now))
+        who = f"who watches at {self.at}, and left {', '.join(self.refused) or 'nobody'},"
+        there = replicas[self.at]
+        known = self.named & set(there.convicted)  # it may have been told more, by liars
+        yield from _beside(there, known, spectator.transcript, who)
+        begun = Counter((_sorted(v.lost), _sorted(v.back)) for v in spectator.transcript.views)
+        if begun - self._views:
+            yield f"{who} was not told of views: {begun - self._views}"
+
+
+def _sorted(peers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(peers))
+
+
 def watched(replica: Replica, now: float) -> Iterator[str]:
     """Let somebody begin to watch at a program; yield in what it is not where that is."""
-    watcher, named = Spectator(load(replica.roster.game), replica.roster), set[int]()
-    events = deque(watcher.linked(now))
-    for _ in range(NUDGES):
-        try:
-            while events:
-                event = events.popleft()
-                if isinstance(event, Accused):
-                    named.add(event.peer)
-                for body in _answered(replica, event):
-                    events += watcher.receive(body, now)
-            now += NUDGE
-            events += watcher.tick(now)
-        except PeerError as error:
-            yield f"who watches leaves it: {error}"
-            return
-    yield from _beside(replica, named, watcher.transcript, "who watches")
+    watcher = Watcher(replica.roster, 0, -1)
+    yield from watcher.comes_to({replica.me: replica}, now)
+    if watcher.refused or watcher.named != set(replica.convicted):
+        yield f"who begins to watch convicts {watcher.named}, and left {watcher.refused}"
 
 
 def _answered(replica: Replica, event: Event | Envelope) -> list[bytes]:

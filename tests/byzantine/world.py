@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -17,26 +18,41 @@ from lanplay_protocol.replica.events import (
     Halted,
     PhaseCompleted,
     SeatReassigned,
+    ViewChanged,
 )
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import StatusMessage, sign
+from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.wire import encode
+from lanplay_protocol.replica.settings import FOREVER
+from lanplay_protocol.replica.spectator import answer, public
+from lanplay_protocol.wire import decode, encode
 from tests.byzantine.coverage import Lie, lie
 from tests.byzantine.draws import Draws
-from tests.byzantine.lies import forged, resigned, spoiled
+from tests.byzantine.floods import flood
+from tests.byzantine.lies import SAID, forged, resigned, spoiled
 from tests.byzantine.secrets import Recorded, Secrets
-from tests.byzantine.witnesses import checked, read_again, watched
+from tests.byzantine.witnesses import Watcher, checked, read_again, torn, watched
 from tests.replica.harness import Walker, identity, received
 
 QUIET = 6
 """Phases that must follow when the lies and faults have ended, or the end of the game."""
 FAULTS = (
-    *("sleep", "wake", "crash", "restart", "cut", "join"),
-    *("skip", "keep", "away", "disk", "leave"),
+    *("sleep", "crash", "cut", "apart", "leave", "tear", "slow"),
+    *("skip", "keep", "away", "disk"),
 )
 """What may happen to an honest laptop, or its person may wish."""
+BACK = (0.0, 1.0, 20.0, 60.0, 150.0)
+"""Seconds after which a laptop, or a link, that failed is back."""
+TORN = ("", "verdict", "view", "past")
+"""Entries of a journal before which the power fails while several are written; any."""
+WAYS = ("nothing", "spoiled", "old", "late", "twice", "both")
+"""What a liar may make of a message that is due."""
+HAPPENS = ("status", "view", "verdict", "end", "back")
+"""What may happen to honest peers: a liar says then what it has held back."""
+WAITS = (1.0, 5.0, 20.0, 60.0, *HAPPENS)
+"""How long, or until what happens, a liar holds a message back."""
 VOTE = 100.0
 """Seconds of the table's clock without progress after which people vote not to wait."""
 PATIENCE = 600.0
@@ -49,6 +65,14 @@ HELD = 5.0
 """Seconds after which people leave a table that is held: they open another one."""
 SEEN = 3
 """One in so many schedules is looked at by others in the end."""
+AWAY = 5
+"""In one of so many a laptop is gone once more."""
+EARLY = 4
+"""In one of so many liars are from the beginning what they are in the end: dead, for example."""
+FLOODED = 4
+"""In one of so many a liar says as much as it can."""
+LED = 30
+"""Attempts by which a liar leads others on."""
 MEMORY = 200
 """Messages of before that a liar may send again."""
 
@@ -69,12 +93,17 @@ class Actor:
     """Whether it was ever down, asleep, or without one of its links."""
     held: float | None = None
     """Since when its game is held."""
+    tears: tuple[str, float] | None = None
+    """Before which entry its power fails, and for how long."""
     secrets: Secrets = field(default_factory=Secrets)
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """A message, or a question to a person, on its way since before `due`."""
+    """A message, or a question to a person, on its way since before `due`.
+
+    Places beyond those of the peers are of who watches.
+    """
 
     sender: int
     to: int
@@ -85,10 +114,17 @@ class Parcel:
 class World:
     """The table. `play` goes on honestly; `schedule` lets liars and faults loose."""
 
-    def __init__(self, roster: Roster, seed: bytes) -> None:
-        self.roster, self.seed, self.now = roster, seed, 0.0
+    def __init__(self, roster: Roster, seed: bytes, offload: bool = False) -> None:
+        self.roster, self.seed, self.now, self.offload = roster, seed, 0.0, offload
         self.actors = [self._actor(place) for place in range(len(roster.peers))]
         self.queue: list[Parcel] = []
+        self.withheld: list[tuple[str, Parcel]] = []
+        self.later: list[tuple[float, Callable[[], None]]] = []
+        self.watchers: list[Watcher] = []
+        self.slow: set[tuple[int, int]] = set()
+        self.ways, self.failing, self.said = WAYS, FAULTS, SAID
+        self.whole = False
+        self.holding: tuple[str, set[int]] | None = None
         self.down: set[frozenset[int]] = set()
         self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
@@ -98,12 +134,12 @@ class World:
         self.circling = False
         self.circled: set[tuple[int, int]] = set()
         self.older: deque[tuple[str, object]] = deque(maxlen=MEMORY)
+        self.forged: deque[tuple[str, object]] = deque(maxlen=MEMORY)
         self._last: tuple[object, str, bytes] = ((), "", b"")
         self.draws = Draws(seed)
         self.faults: list[str] = []
         self.told: list[str] = []
         self.seen: Counter[Lie] = Counter()
-        self.convicted: dict[int, set[int]] = {p.place: set() for p in self.actors}
         self.lines: dict[int, dict[tuple[int, int], bytes]] = {p.place: {} for p in self.actors}
         self.parted: dict[tuple[int, int], tuple[int, int]] = {}
         self.ended: set[int] = set()
@@ -114,11 +150,13 @@ class World:
 
     def _actor(self, place: int) -> Actor:
         walkers = (Walker(self.seed + b"%d" % place), Walker(self.seed + b"twin %d" % place))
-        return Actor(place, self._replica(place), self._replica(place), walkers)
+        return Actor(place, self._replica(place), self._replica(place, twin=True), walkers)
 
-    def _replica(self, place: int) -> Recorded:
+    def _replica(self, place: int, twin: bool = False) -> Recorded:
         seed = (self.seed * 32)[:31] + bytes([place])
-        return Recorded(load(self.roster.game), self.roster, identity(place), seed)
+        replica = Recorded(load(self.roster.game), self.roster, identity(place), seed)
+        replica.jobs.offload = self.offload and not twin
+        return replica
 
     # -- steps ---------------------------------------------------------------------------------
 
@@ -134,14 +172,14 @@ class World:
         try:
             output = actor.replica.step(given, self.now)
         except PeerError as error:
-            self._refused(actor, given, error)
+            self.refuse(actor, given, error)
             output = None
         except Exception as error:
             if not lies:
                 self.faults.append(f"{actor.place} raised {error!r} at {given!r:.300}")
             output = None
         if output is not None:
-            self._handle(actor, output, actor.replica)
+            self.handle(actor, output)
         if not isinstance(given, inputs.Answered) and self._has_twin(actor):
             self._step_twin(actor, given, lies)
 
@@ -158,7 +196,7 @@ class World:
         if lies:
             self._handle_twin(actor, output)
 
-    def _refused(self, actor: Actor, given: inputs.Input, error: PeerError) -> None:
+    def refuse(self, actor: Actor, given: inputs.Input, error: PeerError) -> None:
         """Close the connection of a peer that broke the protocol; it is made again at once."""
         if not isinstance(given, inputs.Received) or actor.place in self.liars:
             return
@@ -168,9 +206,17 @@ class World:
         self.cut(actor.place, given.peer)
         self.join(actor.place, given.peer)
 
-    def _handle(self, actor: Actor, output, replica: Recorded) -> None:
+    def handle(self, actor: Actor, output) -> None:
+        """Do what a laptop's program asks for."""
+        replica = actor.replica
+        if self._tears(actor, output.persist):
+            return
         if output.persist:
             actor.disk.append((output.persist, output.sync))
+            for body in [each for entry in output.persist for each in public(entry)]:
+                for watcher in self.watchers:
+                    if watcher.at == actor.place:
+                        self._say(actor.place, watcher.place, *decode(body))
         actor.deadline = output.deadline
         if actor.place not in self.liars:
             actor.secrets.collect(replica)
@@ -181,8 +227,22 @@ class World:
             self._post(actor.place, envelope)
         for event in output.events:
             self._event(actor, event)
-        if output.job is not None:
+        if output.job is not None and all(each.item is not output.job for each in self.queue):
             self.queue.append(Parcel(actor.place, actor.place, output.job, self.now))
+
+    def _tears(self, actor: Actor, entries) -> bool:
+        """Tell whether the power fails while entries are written: nothing is sent of that step."""
+        kinds = [kind for kind, _ in entries]
+        before, wait = actor.tears or ("", 0.0)
+        if actor.tears is None or len(kinds) < 2 or before not in ("", *kinds):
+            return False
+        kept = kinds.index(before) if before else self.draws.below(len(kinds))
+        self.told.append(f"{self.now:.1f}: {actor.place} keeps {kept} of {kinds}")
+        actor.disk.append((entries[:kept], False))
+        actor.tears = None
+        self.crash(actor)
+        self._back(wait, lambda: self.restart(actor))
+        return True
 
     def _handle_twin(self, actor: Actor, output) -> None:
         for envelope in output.send:
@@ -209,14 +269,17 @@ class World:
         elif not honest:
             return
         elif isinstance(event, Accused):
-            self.convicted[actor.place].add(event.peer)
+            self._happens("verdict")
             if event.peer not in self.liars:
                 self.faults.append(f"{actor.place} convicts honest {event.peer}: {event}")
         elif isinstance(event, PhaseCompleted):
             self._completed(actor, event)
         elif isinstance(event, SeatReassigned):
             self._reassigned(actor, event)
+        elif isinstance(event, ViewChanged):
+            self._happens("view")
         elif isinstance(event, GameOver):
+            self._happens("end")
             self.ended.add(actor.place)
         elif isinstance(event, Halted):
             actor.held = self.now
@@ -248,28 +311,51 @@ class World:
     def _post(self, sender: int, envelope) -> None:
         self.older.append((envelope.kind, envelope.payload))
         for to in self._others(sender, envelope.to):
-            if sender in self.liars:
-                if self.circling and envelope.kind == "move":
-                    continue
-                if self.refused and envelope.kind == "alive":
-                    continue
-                if to not in self.sides.get(sender, ()):
-                    self._lie(sender, to, envelope.kind, envelope.payload)
-            else:
-                self._send(sender, to, envelope.kind, envelope.payload)
+            self._say(sender, to, envelope.kind, envelope.payload)
+        if envelope.kind == "status" and sender not in self.liars:
+            self._happens("status")
 
-    def _send(self, sender: int, to: int, kind: str, payload, how="true", wait=0.0) -> None:
+    def _say(self, sender: int, to: int, kind: str, payload) -> None:
+        """Send what is due to somebody, or what a liar makes of it."""
+        if sender not in self.liars:
+            self._send(sender, to, kind, payload)
+        elif (self.circling and kind == "move") or (self.refused and kind == "alive"):
+            pass
+        elif self.holding and kind == "move":  # its turn comes, and for some alone
+            if to in self.holding[1]:
+                self._send(sender, to, kind, payload, "held back", self.holding[0])
+        elif to not in self.sides.get(sender, ()):
+            self._lie(sender, to, kind, payload)
+
+    def _send(
+        self, sender: int, to: int, kind: str, payload, how="true", wait: float | str = 0.0
+    ) -> None:
         if sender in self.liars and how != "true":
-            if to not in self.liars:
+            if to not in self.liars and to < len(self.actors):
                 self.seen[lie(kind, how, self.actors[to].replica)] += 1
-            self.told.append(f"{self.now:.1f}: {sender} to {to}: {kind} {how}")
+            self.told.append(f"{self.now:.1f}: {sender} to {to}: {kind} {how} {wait or ''}")
             self.acts += 1
-        if frozenset((sender, to)) not in self.down and not self.actors[to].dead:
+        if frozenset((sender, to)) not in self.down and not self._receiver(to).dead:
             try:
                 body = self._encoded(kind, payload)
             except (TypeError, ValueError, OverflowError):
                 return  # nothing that can be sent
-            self.queue.append(Parcel(sender, to, body, self.now + wait))
+            if isinstance(wait, str):
+                self.withheld.append((wait, Parcel(sender, to, body)))
+            else:
+                self.queue.append(Parcel(sender, to, body, self.now + wait))
+
+    def _receiver(self, place: int) -> Actor | Watcher:
+        peers = len(self.actors)
+        return self.actors[place] if place < peers else self.watchers[place - peers]
+
+    def _happens(self, what: str) -> None:
+        """Let liars say what they have held back until something happens."""
+        for each in [each for each in self.withheld if each[0] == what]:
+            self.withheld.remove(each)
+            pair = frozenset((each[1].sender, each[1].to))
+            if pair not in self.down and not self._receiver(each[1].to).dead:
+                self.queue.append(each[1])
 
     def _encoded(self, kind: str, payload) -> bytes:
         """Return the bytes of a message, which goes to many."""
@@ -280,14 +366,13 @@ class World:
     def _lie(self, sender: int, to: int, kind: str, payload) -> None:
         """Send what a liar makes of a message that is due to somebody."""
         how = "true"
-        if self.lies > 0:
-            how = self.draws.pick(
-                ("true", "true", "true", "nothing", "spoiled", "old", "late", "twice", "both")
-            )
-            self.lies -= how != "true"
+        if self.lies > 0 and self.draws.below(2):
+            how = self.draws.pick(self.ways)
+            self.lies -= 1
         if how in ("true", "twice", "both", "late"):
-            wait = self.draws.pick((1.0, 5.0, 20.0, 60.0)) if how == "late" else 0.0
-            self._send(sender, to, kind, payload, how, wait)
+            self._send(
+                sender, to, kind, payload, how, self.draws.pick(WAITS) if how == "late" else 0
+            )
         if how in ("spoiled", "both"):
             self._send(sender, to, kind, self._spoiled(sender, kind, payload), how)
         if how == "twice":
@@ -314,24 +399,33 @@ class World:
             if actor.held is not None and not actor.dead and self.now >= actor.held + HELD:
                 self.told.append(f"{self.now:.1f}: {actor.place} leaves")
                 self.crash(actor)
+        for at, action in [each for each in self.later if each[0] <= self.now][:1]:
+            self.later.remove((at, action))
+            action()
+            return True
         # what one link brings comes in turn
         first: dict[tuple[int, int, int], int] = {}
         for n, parcel in enumerate(self.queue):
-            if parcel.due <= self.now and not self.actors[parcel.to].asleep:
+            if parcel.due <= self.now and not self._receiver(parcel.to).asleep:
                 own = n if parcel.sender == parcel.to else -1
                 first.setdefault((parcel.sender, parcel.to, own), n)
-        ready = list(first.values())
+        ready = [n for link, n in first.items() if link[:2] not in self.slow] or [*first.values()]
         if ready:
             parcel = self.queue.pop(ready[self.draws.below(len(ready))])
             self._deliver(parcel)
             return True
-        times = [p.due for p in self.queue if not self.actors[p.to].asleep and p.due < 1e8]
+        times = [p.due for p in self.queue if not self._receiver(p.to).asleep and p.due < 1e8]
+        times += [at for at, _ in self.later]
+        watching = [w for w in self.watchers if w.spectator.deadline is not None]
         awake = [a for a in self.actors if not a.dead and not a.asleep]
         times += [a.deadline for a in awake if a.deadline is not None]
         times += [a.held + HELD for a in awake if a.held is not None]
         if not times:
             return False
+        times += [w.spectator.deadline for w in watching]
         self.now = max(self.now, min(times))
+        for watcher in watching:
+            self._watch(watcher, lambda w: w.spectator.tick(self.now))
         for actor in awake:
             if actor.deadline is not None and actor.deadline <= self.now:
                 self.step(actor, inputs.Ticked())
@@ -340,8 +434,13 @@ class World:
         return True
 
     def _deliver(self, parcel: Parcel) -> None:
-        actor = self.actors[parcel.to]
         item = parcel.item
+        if parcel.to >= len(self.actors):
+            watcher = self.watchers[parcel.to - len(self.actors)]
+            if watcher.at == parcel.sender:
+                self._watch(watcher, lambda w: w.spectator.receive(item, self.now))
+            return
+        actor = self.actors[parcel.to]
         if isinstance(item, bytes):
             try:
                 given = received(parcel.sender, item)
@@ -354,8 +453,28 @@ class World:
                 answer = actor.walkers[0].answer(view, item.question)
                 self.step(actor, inputs.Answered(item.seat, answer))
                 self._answer_twin(actor, item.seat, answer)
+        elif item in actor.replica.worked:
+            self.faults.append(f"{actor.place} does long work a second time in a phase")
         else:
+            actor.replica.worked.add(item)
             self.step(actor, inputs.JobDone(item, item.run()))
+
+    def _watch(self, watcher: Watcher, what: Callable[[Watcher], list]) -> None:
+        """Let somebody who watches take what has come, or ask again; it goes on where it can."""
+        try:
+            events = what(watcher)
+        except PeerError:
+            awake = [a.place for a in self.actors if not a.dead and not a.asleep]
+            watcher.at = next((p for p in awake if p > watcher.at), min(awake, default=watcher.at))
+            events = watcher.spectator.linked(self.now)
+        for event in events:
+            watcher.sees(event)
+            if isinstance(event, Accused) and event.peer not in self.liars:
+                self.faults.append(f"who watches at {watcher.at} convicts {event.peer}: {event}")
+            actor = self.actors[watcher.at]
+            if isinstance(event, Envelope) and not actor.dead and not actor.asleep:
+                for body in answer(actor.replica, watcher.spectator.position):
+                    self._say(watcher.at, watcher.place, *decode(body))
 
     def _answer_twin(self, actor: Actor, seat: int, answer) -> None:
         """Before it lies, a liar's second program answers as the first does."""
@@ -367,39 +486,48 @@ class World:
     # -- faults --------------------------------------------------------------------------------
 
     def fault(self) -> None:
-        """Let something happen to an honest laptop."""
-        actor = self.honest[self.draws.below(len(self.honest))]
-        what = self.draws.pick(FAULTS)
-        self.told.append(f"{self.now:.1f}: {what} {actor.place}")
+        """Let something happen to a laptop; what fails is back after a while."""
+        actor = self.draws.pick(self.actors)
+        what, others = self.draws.pick(self.failing), self._others(actor.place, None)
+        if actor.dead or actor.asleep:
+            return
         self.acts += 1
-        if what == "sleep" and not actor.dead:
+        wait, other = self.draws.pick(BACK), others[self.draws.below(len(others))]
+        self.told.append(f"{self.now:.1f}: {what} {actor.place}, {other}, {wait}")
+        if what == "sleep":
             actor.asleep = actor.touched = True
-        elif what == "wake":
-            self.wake(actor)
-        elif what == "crash":
-            self.crash(actor)
-        elif what == "restart" and actor.dead:
-            self.restart(actor, flushed=not self.draws.below(2))
-        elif what in ("cut", "join"):
-            other = self._others(actor.place, None)
-            to = other[self.draws.below(len(other))]
-            (self.cut if what == "cut" else self.join)(actor.place, to)
-        elif what in ("skip", "keep") and not actor.dead and not actor.asleep:
-            to = self._others(actor.place, None)
-            wish = inputs.SkipWait if what == "skip" else inputs.KeepWaiting
-            about = to[self.draws.below(len(to))]
-            self.step(actor, wish(about))
+            self._back(wait, lambda: self.wake(actor))
+        elif what in ("crash", "leave"):
+            if what == "leave":
+                self.step(actor, inputs.Leaving())
+            self.crash(actor, sent=what == "leave" or bool(self.draws.below(2)))
+            self._back(wait, lambda: self.restart(actor, flushed=not self.draws.below(2)))
+        elif what in ("cut", "apart"):
+            for each in [other] if what == "cut" else others:
+                self.cut(actor.place, each)
+                self._back(wait, lambda each=each: self.join(actor.place, each))
+        elif what == "tear":
+            actor.tears = (self.draws.pick(TORN), wait)
+        elif what == "slow":
+            self._slow()
+        elif what in ("skip", "keep"):
+            self.step(actor, (inputs.SkipWait if what == "skip" else inputs.KeepWaiting)(other))
             if what == "keep":
-                self.kept.append((actor, about))
-        elif what == "disk" and not actor.dead and not actor.asleep:
+                self.kept.append((actor, other))
+        elif what == "disk":
             self.step(actor, inputs.JournalFailed())
-        elif what == "leave" and not actor.dead and not actor.asleep:
-            self.step(actor, inputs.Leaving())
-            self.crash(actor)
-        elif what == "away" and not actor.dead and not actor.asleep:
+        elif what == "away":
             seats = self.roster.peers[actor.place].seats
             away = frozenset() if self.draws.below(2) else frozenset(seats)
             self.step(actor, inputs.AwayChanged(away))
+
+    def _back(self, wait: float, action: Callable[[], None]) -> None:
+        self.later.append((self.now + wait, action))
+
+    def _slow(self) -> None:
+        """Let some links bring what they bring after all others."""
+        places = range(len(self.actors) + len(self.watchers))
+        self.slow = {(a, b) for a in places for b in places if self.draws.below(3) == 2}
 
     def wake(self, actor: Actor) -> None:
         """Let a stalled program run again: it reads what has come, and notices that it stood."""
@@ -413,14 +541,19 @@ class World:
         self.step(actor, inputs.Woken())
         self.step(actor, inputs.Ticked())
 
-    def crash(self, actor: Actor) -> None:
-        """End a program at once; what it had sent may arrive before others notice."""
+    def crash(self, actor: Actor, sent: bool = False) -> None:
+        """End a program at once; what it had `sent` may arrive before others notice."""
         if actor.dead:
             return
         self.wake(actor)
+        for parcel in [p for p in self.queue if p.sender == actor.place != p.to and sent]:
+            if parcel in self.queue and not self._receiver(parcel.to).asleep:
+                self.queue.remove(parcel)
+                self._deliver(parcel)
         for other in self._others(actor.place, None):
             self.cut(actor.place, other)
         actor.dead = actor.touched = True
+        actor.tears = None
         self.queue = [p for p in self.queue if p.to != actor.place]
 
     def restart(self, actor: Actor, flushed: bool = True) -> None:
@@ -462,13 +595,16 @@ class World:
         self.down.discard(pair)
         for a, b in ((one, other), (other, one)):
             self.step(self.actors[a], inputs.LinkUp(b))
+        self._happens("back")
 
     def heal(self) -> None:
         """End all faults: every honest program runs, and hears every other one.
 
         Who wished to wait for somebody however long it takes does not wish it any more.
         """
+        self.later.clear()
         for actor in self.honest:
+            actor.tears = None
             self.wake(actor)
             self.restart(actor)
         for one in range(len(self.actors)):
@@ -486,6 +622,8 @@ class World:
             pass
         self.crash(self.actors[place])
         left = [each for each in self.actors if each.place != place]
+        for each in left if self.roster.settings.grace == FOREVER else ():
+            self.step(each, inputs.SkipWait(place))
         while self.turn() and not all(each.replica.transcript.views for each in left):
             pass
 
@@ -494,7 +632,7 @@ class World:
 
         A ``whole`` one is a game from its beginning: it has to come to its end.
         """
-        self.draws = draws
+        self.draws, self.whole = draws, whole
         alive = [actor.place for actor in self.actors if not actor.dead]
         first = draws.below(len(alive))
         self.liars = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
@@ -503,56 +641,105 @@ class World:
             if theirs := {p for p in alive if sides >> p & 1 and p != liar}:
                 self.sides[liar] = theirs
         self.drawn = True
-        self.lies = draws.below(40 if whole else 12) + (liars > 0)
+        # a few kinds of lies and faults at a time meet in ways in which all at once hardly do
+        self.ways, self.failing, self.said = map(draws.some, (WAYS, FAULTS, SAID))
+        self.lies = draws.below(40 if whole else draws.pick((12, 40))) + (liars > 0)
+        if draws.one_in(3):
+            self.holding = draws.pick(HAPPENS), {p for p in alive if draws.below(2)}
+        for place in alive[: draws.pick((0, 0, 1, 2))]:
+            self.watchers.append(Watcher(self.roster, len(self.actors) + len(self.watchers), place))
+        if draws.below(2):
+            self._slow()
         if whole:
             self.start()
-        self._chaos(draws.below(2000 if whole else 120) + 10, faults, 60 if whole else 12)
+        for watcher in self.watchers:
+            self._watch(watcher, lambda w: w.spectator.linked(self.now))
+        turns = draws.below(2000 if whole else draws.pick((120, 120, 400))) + 10
+        mode = draws.pick(("honest", "silent", "lying", "circling", "refusing", "leaving"))
+        if draws.one_in(EARLY):
+            self._turn(mode)
+        if liars and draws.one_in(FLOODED):
+            self._flood()
+            return
+        self._chaos(turns, faults, 60 if whole else draws.pick((12, 50)))
         if self.faults:
             return
         self.heal()
-        mode = draws.pick(("honest", "silent", "lying", "circling", "refusing"))
-        self.told.append(f"{self.now:.1f}: healed, liars {mode}")
-        if mode == "honest":
-            self.lies, self.sides = 0, {}
-        elif mode == "circling":
-            self.lies, self.sides, self.circling = 0, {}, True
-        elif mode == "refusing":
-            self.lies, self.sides = 0, {}
-            self._refuse()
-        elif mode == "silent":
-            for liar in sorted(self.liars):
-                self.crash(self.actors[liar])
-                self.acts += 1
+        self._turn(mode)
         self._quiet(whole)
-        if not self.faults and self.draws.one_in(SEEN):
+        if not self.faults and self.draws.one_in(AWAY):
+            self._go_away()
+            self._quiet(whole)
+        if not self.faults:
             self._see()
 
+    def _turn(self, mode: str) -> None:
+        """Let liars be something else from now on."""
+        self.told.append(f"{self.now:.1f}: liars are {mode}")
+        if mode != "lying":
+            self.holding = None
+        if mode not in ("silent", "leaving", "lying"):
+            self.lies, self.sides = 0, {}
+        self.circling = mode == "circling"
+        if mode == "refusing" and not self.refused:
+            self._refuse()
+        for liar in sorted(self.liars) if mode in ("silent", "leaving") else ():
+            if mode == "leaving" and not self.actors[liar].dead:
+                self.step(self.actors[liar], inputs.Leaving())
+            self.crash(self.actors[liar], sent=True)
+            self.acts += 1
+
+    def _go_away(self) -> None:
+        """Let one more laptop be gone, for longer than it is waited for or shorter, and come back:
+        whatever was before, it has to come back from that, too."""
+        actor = self.draws.pick(self.honest)
+        end, view = self.now + self.draws.pick((200.0, 20.0)), view_of(actor.replica)
+        self.told.append(f"{self.now:.1f}: {actor.place} is away")
+        for other in self._others(actor.place, None):
+            self.cut(actor.place, other)
+        others = [a.replica for a in self.honest if a is not actor]
+        while self.now < end and all(view_of(each) == view for each in others) and self.turn():
+            pass
+        self.heal()
+
     def _see(self) -> None:
-        """Let others look at what an honest laptop has seen: see `witnesses`."""
-        actor = self.honest[self.draws.below(len(self.honest))]
-        disk = [entry for entries, _ in actor.disk for entry in entries]
-        seen = actor.replica
-        found = [*read_again(seen, disk, self._replica(actor.place)), *checked(seen)]
-        found += watched(seen, self.now)
-        self.faults += [f"{actor.place}: {each}" for each in found]
+        """Let others look at what honest laptops have seen: see `witnesses`."""
+        one = self.draws.pick(self.honest) if self.draws.one_in(SEEN) else None
+        for actor in self.honest:
+            disk = [entry for entries, _ in actor.disk for entry in entries]
+            seen, found = actor.replica, list[str]()
+            if actor is one or seen.rewound:
+                found += read_again(seen, disk, self._replica(actor.place))
+            if seen.convicted:
+                found += torn(disk, self.draws, self._replica(actor.place))
+            if actor is one:
+                found += [*checked(seen), *watched(seen, self.now)]
+            self.faults += [f"{actor.place}: {each}" for each in found]
+        replicas = {a.place: a.replica for a in self.honest if not a.dead}
+        for watcher in self.watchers if replicas else ():
+            self.faults += watcher.comes_to(replicas, self.now)
 
     def _chaos(self, turns: int, faults: bool, seldom: int) -> None:
         """Let things happen for some turns; in a long time all is well again now and then."""
         for _ in range(turns):
             if faults and self.draws.one_in(seldom):
                 self.fault()
-            if seldom > 12 and self.draws.one_in(4 * seldom):
+            if self.whole and self.draws.one_in(4 * seldom):
                 self.heal()
-            if self.lies > 0 and self.liars and self.draws.one_in(seldom * 2 // 3):
+            if self.lies > 0 and self.liars and self.draws.one_in(40 if self.whole else 8):
                 self.inject()
             if self.faults or not self.turn():
                 return
 
     def circle(self) -> None:
-        """Let liars, who send no moves, begin an attempt with all members in every view."""
+        """Let liars, who send no moves, begin an attempt with all members in every view, and
+        another one as soon as somebody has followed."""
         for liar in self.liars if self.circling else ():
             transcript = self.actors[liar].replica.transcript
-            attempt = transcript.view + 1
+            tops = (a.replica.attendance.changes.top for a in self.honest)
+            attempt = 1 + max(transcript.view, *tops)
+            if len(self.circled) > LED or (liar, attempt) in self.circled:
+                attempt = transcript.view + 1
             if (liar, attempt) in self.circled or transcript.number < SETUP:
                 continue
             self.circled.add((liar, attempt))
@@ -573,21 +760,34 @@ class World:
             self.acts += 1
 
     def inject(self) -> None:
-        """Let a liar send something of before, spoiled or not, to somebody, unasked."""
+        """Let a liar send something unasked: of before, spoiled or not, made up, or told to another
+        one already."""
         self.lies -= 1
         liar = sorted(self.liars)[self.draws.below(len(self.liars))]
         to = self._others(liar, None)
         target = to[self.draws.below(len(to))]
         replica = self.actors[liar].replica
-        if self.draws.below(2):
-            self._send(liar, target, *forged(replica, liar, self.draws), "forged")
-            return
-        if not self.older:
-            return
-        kind, payload = self.draws.pick(self.older)
-        if self.draws.below(3):
-            payload = self._spoiled(liar, kind, payload)
-        self._send(liar, target, kind, payload, "unasked")
+        how = self.draws.pick(("forged", "forged", "again", "unasked"))
+        if how == "again" and self.forged:
+            said = self.draws.pick(self.forged)
+        elif how == "unasked" and self.older:
+            kind, payload = self.draws.pick(self.older)
+            said = kind, self._spoiled(liar, kind, payload) if self.draws.below(3) else payload
+        else:
+            said = forged(replica, liar, self.draws, self.said)
+            self.forged.append(said)
+        self._send(liar, target, *said, how)
+        for other in to if self.draws.one_in(3) else ():
+            if other != target:
+                self._send(liar, other, *said, how, self.draws.pick((0.0, *WAITS)))
+
+    def _flood(self) -> None:
+        """Let a liar send an honest peer as much as it can of some kinds of words."""
+        liar, actor = min(self.liars), self.draws.pick(self.honest)
+        self.acts += 1
+        for kind in self.said:
+            if not actor.dead and not self.faults:
+                self.faults += flood(self, liar, actor.place, kind)
 
     def _quiet(self, whole: bool) -> None:
         """Go on until every honest peer has ended, or gone on for some phases."""
@@ -605,7 +805,7 @@ class World:
                 vote = end + 1
                 self._skip_liars()
             if not self.turn() or self.now > end or self.turns > turns:
-                if quorum and len(self.honest) - len(self._left) > len(self.actors) // 2:
+                if quorum and len(self.honest) - self._gave_up > len(self.actors) // 2:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break
@@ -617,12 +817,33 @@ class World:
         begun = all(a.replica.transcript.begun for a in self.honest)
         if quorum and begun and not self.faults and self._differ:
             self.faults.append(f"verdicts differ: {self.convicted}")
+        if quorum and begun and not self.faults and self.roster.settings.grace == FOREVER:
+            self._asked_alike()
+
+    def _asked_alike(self) -> None:
+        """See that the same is asked of all who stand in a phase, once nobody answers any more,
+        about the hands of who is gone; where time settles no loss it has not to pass."""
+        thinking, turns, now = list[Parcel](), self.turns + TURNS // 10, self.now
+        while self.turns < turns and self.now == now:
+            thinking += [p for p in self.queue if isinstance(p.item, AnswerNeeded)]
+            self.queue = [p for p in self.queue if not isinstance(p.item, AnswerNeeded)]
+            if not self.turn():
+                break
+        self.queue += thinking
+        members = [a.replica for a in self.honest if a.replica.status.member]
+        asked = {replica.asked_to_open for replica in members}
+        if len({r.transcript.past.hash for r in members}) == 1 and len(asked) > 1:
+            self.faults.append(f"some are asked about the hand of who is gone, others not: {asked}")
 
     @property
-    def _left(self) -> set[int]:
-        """The honest peers whose farewell counts for others yet, or who gave up a start."""
-        told = {peer for a in self.honest for peer in a.replica.attendance.detector.left}
-        return {a.place for a in self.honest if a.place in told or a.held is not None}
+    def convicted(self) -> dict[int, set[int]]:
+        """Whom each has convicted."""
+        return {actor.place: set(actor.replica.convicted) for actor in self.honest}
+
+    @property
+    def _gave_up(self) -> int:
+        """How many honest peers have given up a start."""
+        return sum(actor.held is not None for actor in self.honest)
 
     @property
     def _least(self) -> int:
@@ -637,7 +858,7 @@ class World:
 
     @property
     def _differ(self) -> bool:
-        return len({frozenset(self.convicted[p.place]) for p in self.honest}) > 1
+        return len(set(map(frozenset, self.convicted.values()))) > 1
 
     @property
     def _unproven(self) -> dict[tuple[int, int], tuple[int, int]]:

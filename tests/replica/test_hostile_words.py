@@ -7,7 +7,7 @@ from dataclasses import replace
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
-from lanplay_protocol.replica.events import AnswerNeeded
+from lanplay_protocol.replica.events import AnswerNeeded, RestartVote
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.messages import LEAVE, wish
 from lanplay_protocol.replica.outbox import Output
@@ -267,3 +267,13 @@ def test_who_leaves_again_and_again_does_not_keep_the_others_from_playing():
     assert all(table.replicas[peer].over for peer in HONEST)
     assert 2 <= table.replicas[0].transcript.falls[CHEAT] <= FALLS + 1
     assert len(table.of(0, AnswerNeeded)) > 5
+
+
+def test_whoever_votes_again_and_again_for_a_new_game_is_told_of_once_until_the_game_goes_on():
+    """Enough are here: each vote was forgotten at once, and the next one told as the first."""
+    table = begun(4, seed=b"votes")
+    level(table)
+    for n in range(100):
+        vote = (bytes([n]) * 32, (), (CHEAT,))
+        table.step(0, inputs.Received(CHEAT, "anew", vote))
+    assert len(table.of(0, RestartVote)) == 1

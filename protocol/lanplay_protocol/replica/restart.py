@@ -57,6 +57,7 @@ class RestartVotes:
         if not any(peer in by for by in self.votes.values()):
             self._outbox.tell(RestartVote(peer))
         self.votes.setdefault(players, {})[peer] = (binary(nonce, NONCE, "nonce"), rounds)
+        self._at = self._line.transcript.at
 
     def forget(self) -> None:
         """Forget all votes once the game has gone on: another loss is asked about anew."""
@@ -66,8 +67,7 @@ class RestartVotes:
     def vote(self, nonce: bytes) -> None:
         """Vote for a new game among those who are here; ``Mistake`` before the first round."""
         history = self._line.transcript.context.referee.history
-        known = boundaries(self._game, self._line.roster, history)
-        if not known:
+        if not (known := boundaries(self._game, self._line.roster, history)):
             raise Mistake(Fault.NO_ROUND)
         self._vote(nonce, dict(tuple(known.items())[-ROUNDS:]))
 
