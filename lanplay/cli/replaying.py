@@ -99,8 +99,12 @@ def look_at(game: Game, record: Record, path: Path, page_path: str | None, revie
 
 
 def names_of(record: Record) -> list[str]:
-    """Return the seats' names as they may be shown."""
-    return [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
+    """Return the seats' names as they may be shown, with the seat's number where two are alike."""
+    names = [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
+    return [
+        f"{name[: NICKNAME_LIMIT - 2]} {seat}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names, 1)
+    ]
 
 
 def wants_steps(args: argparse.Namespace) -> bool:

@@ -218,8 +218,7 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
         print(note)
     faults = run.folder.first_faults()
     for bot, fault in faults.items():
-        text = _("first fault of {bot}: {fault}").format(bot=bot, fault=fault)
-        print(text, file=sys.stderr)
+        print(_("first fault of {bot}: {fault}").format(bot=bot, fault=fault), file=sys.stderr)
     if json_line:
         print(json.dumps(found))
     own = [f"{bot}: {each}" for bot, each in faults.items() if ai.own(bot, run.plan.game)]
@@ -233,8 +232,7 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
             )
             print(text.format(part=run.goal.part))
         return 0
-    command = run.folder.going_on
-    print(_("The run was stopped. Go on with: {command}").format(command=command))
+    print(_("The run was stopped. Go on with: {command}").format(command=run.folder.going_on))
     return INTERRUPTED
 
 

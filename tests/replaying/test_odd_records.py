@@ -174,6 +174,19 @@ def test_names_of_a_record_are_harmless_step_by_step(games, tmp_path):
     assert not {"\x1b", "\x9b", "\x07", "‮"} & set(out.getvalue())
 
 
+def test_seats_whose_names_begin_alike_are_told_apart(games):
+    """Three of one bot, or two programs whose names differ where they are cut off."""
+    header = games[0].header
+    for seats, shown in (
+        (("expert", "casual", "expert"), ["expert 1", "casual", "expert 3"]),
+        (
+            ("cmd:python3 my_bot_v1.py", "cmd:python3 my_bot_v2.py", "casual"),
+            ["cmd:python3 my_bot 1", "cmd:python3 my_bot 2", "casual"],
+        ),
+    ):
+        assert names_of(replace(games[0], header=replace(header, seats=seats))) == shown
+
+
 def test_what_does_not_show_is_spelled_out():
     """Letters of every language, and wide blanks, stay as they are."""
     assert harmless("Žluťoučký  kůň, 3 000 ♠") == "Žluťoučký  kůň, 3 000 ♠"
