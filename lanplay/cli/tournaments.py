@@ -17,7 +17,7 @@ from typing import Any
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED, is_reader_gone
 from lanplay.errors import Fault, UserError
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.session.requests import options_of, run_seed
 from lanplay.session.storage import data_folder
 from lanplay.tournament import bots
@@ -43,6 +43,16 @@ FOLDER = "tournament"
 """What holds where nothing else is asked for."""
 LONGEST_PART = 20
 """So many letters the number of a part has at most."""
+WALLS = {
+    True: N_(
+        "Bots from outside play in a sandbox: they write no files and open no sockets. "
+        "Your own need none: --trusted."
+    ),
+    False: N_(
+        "This system has no sandbox for bots from outside: they could read any file that you can."
+    ),
+}
+"""What is told of a run among strangers, by whether there can be walls here."""
 FOUND = 1 << 64
 """Seeds below this can be tried out."""
 BEGUN_WITH = (
@@ -124,6 +134,8 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
     if args.shard and strangers and args.seed is None:
         raise UserError(Wrong.SHARD_SEED, seed=plan.seed)
     folder = Folder(Path(args.out or FOLDER), data_folder(args.data))
+    if plan.sealed:
+        print(_(WALLS[walls.able()]), file=sys.stderr)
     bots.check(plan, folder.hidden(plan))  # before anything is written
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:
@@ -142,19 +154,13 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
 
 
 def _seal(plan: TournamentPlan) -> None:
-    """Say what the secret of a run among strangers is bound to, and what does not hold here."""
+    """Say what the secret of a run among strangers is bound to, and whether it can be guessed."""
     print(_("Commitment to bots, options and seed: {hash}").format(hash=plan.commitment))
     if plan.seed < FOUND:
         print(
             _("A seed as short as {seed} can be worked out from the dice.").format(seed=plan.seed),
             file=sys.stderr,
         )
-    if not walls.able():
-        text = _(
-            "This system has no sandbox for bots from outside: they could read any file "
-            "that you can."
-        )
-        print(text, file=sys.stderr)
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -197,13 +203,9 @@ def _games(games: int) -> int:
 def _jobs(text: str) -> int:
     if text == "auto":
         return cores()
-    try:
-        jobs = int(text)
-    except ValueError:
-        jobs = 0
-    if not 1 <= jobs <= 1024:
+    if not (text.isdecimal() and len(text) <= len("1024") and 1 <= int(text) <= 1024):
         raise UserError(Wrong.JOBS, value=text)
-    return jobs
+    return int(text)
 
 
 def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) -> int:

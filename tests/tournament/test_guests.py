@@ -26,6 +26,7 @@ from lanplay.tournament.playing import Task, play
 from lanplay.tournament.storage import Folder, Goal
 from lanplay_ai.guard import STRIKES
 from lanplay_ai.outside import program as program_module
+from lanplay_ai.outside import walls
 from tests.tournament.conftest import GAMES, bytes_of, played
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -160,6 +161,19 @@ def test_a_file_that_may_not_run_is_not_called_missing(tmp_path, capsys, more):
             == 2
         )
         assert why in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not walls.able(), reason="there can be no sandbox here")
+@pytest.mark.parametrize("more", [[], ["--trusted"]])
+def test_who_plays_in_a_sandbox_is_told_what_does_without(tmp_path, capsys, more):
+    """Before a bot fails for what it may not do there; a bot that is trusted may do it."""
+    bot = (
+        f"""cmd:"{sys.executable}" -c "open('{tmp_path}/notes', 'w'); input(); input()" """.strip()
+    )
+    run = ["tournament", "charidice", bot, "beginner", "--games", "2", "--quiet", *more]
+    assert main([*run, "--out", str(tmp_path / "run")]) == (0 if more else 2)
+    assert ("--trusted" in capsys.readouterr().err) is not bool(more)
+    assert (tmp_path / "notes").exists() is bool(more)
 
 
 def test_a_run_that_is_refused_commits_to_nothing(tmp_path, capsys):
