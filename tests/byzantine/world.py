@@ -831,7 +831,7 @@ class World:
                 break
         self.queue += thinking
         members = [a.replica for a in self.honest if a.replica.status.member]
-        asked = {replica.asked_to_open for replica in members}
+        asked = {replica.attendance.openings.asked for replica in members}
         if len({r.transcript.past.hash for r in members}) == 1 and len(asked) > 1:
             self.faults.append(f"some are asked about the hand of who is gone, others not: {asked}")
 
