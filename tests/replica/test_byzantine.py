@@ -24,9 +24,10 @@ from tests.byzantine.run import GAMES, LEDGER, begun, ledger
 from tests.byzantine.secrets import Recorded
 from tests.byzantine.witnesses import checked, read_again, watched
 
-MOST = 9
+MOST = 36
 """Schedules of each game or so: their number ends the test, not the time that a machine needs."""
-PHASES = ("Keys", "CommitPhase", "RevealCards", "Final")
+EACH = 15
+"""As many at least, on average: with the whole games they are a hundred."""
 
 WHOLE = ("0", "1", "2", "5", "6", "9", "10", "14", "21", "22")
 """Whole games: most of the two that are short."""
@@ -40,14 +41,14 @@ def campaign(*arguments):
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("games", [("1", "6"), ("13", "30", "39")])
+@pytest.mark.parametrize("games", [("1", "2", "3"), ("5", "13", "39")])
 def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
     """None is convicted or loses its seat, verdicts agree, secrets stay, and every game goes on."""
-    told = campaign("--games", *games, "--most", str(MOST), "--step", "2", "--phase", *PHASES)
+    told = campaign("--games", *games, "--most", str(MOST))
     assert told.startswith("group: a cheap stand-in")
     played = re.search(r"^(\d+) schedules, 0 wrong", told, re.MULTILINE)
     assert played
-    assert int(played[1]) >= 2 * len(games)
+    assert int(played[1]) >= EACH * len(games)
     [row] = tomllib.loads(told[told.index("[[run]]") :])["run"]
     assert row.keys() == tomllib.loads(LEDGER.read_text())["run"][-1].keys()
     assert 0 < row["schedules"] <= int(played[1])
