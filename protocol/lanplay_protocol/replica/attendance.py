@@ -163,10 +163,11 @@ class Attendance:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         author = said.author
-        if author == self._me and kind != LEAVE:  # a restarted program knows no more how often
+        if author == self._me:  # a restarted program does not know what it has said
             self.beat = max(self.beat, said.number if kind == ALIVE else 0)
-            return
-        if kind == OPEN:
+            if kind == LEAVE and said.number >= transcript.entered(author):
+                self.detector.left[author] = said.number
+        elif kind == OPEN:
             self.openings.said(said)
         elif kind == ALIVE:
             if said.number > self._signs.get(author, (0, None))[0]:
