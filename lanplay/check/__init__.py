@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from lanplay.check import imports, peers, playing, seen, tables
@@ -69,19 +70,19 @@ def check(name: str) -> Iterator[CheckReport]:
 
 
 def problems(each: Check, game: Game) -> Iterator[str]:
-    """Yield the first problems that a check finds; whatever the game raises is one."""
+    """Yield the first problems that a check finds, each once; whatever the game raises is one."""
+    told: dict[str, int] = {}
     try:
         for number, problem in enumerate(each(game)):
-            if number == MOST:
+            if told.setdefault(problem, number) == number:
+                yield problem
+            if len(told) == MOST:
                 return
-            yield problem
     except Exception as error:  # it is the game that is on trial
         yield f"{type(error).__name__}: {error} ({_place(error)})"
 
 
 def _place(error: BaseException) -> str:
     """Return where an exception was raised: file and line."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else "?"
+    frames = extract_tb(error.__traceback__)
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"

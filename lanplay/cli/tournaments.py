@@ -245,7 +245,7 @@ def _stopping(stop: Event) -> Iterator[None]:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third must not spare the workers
             raise KeyboardInterrupt
         stop.set()
-        text = _("Finishing the games under way; Ctrl-C again ends at once.")
+        text = _("Finishing the games under way; Ctrl-C again ends at once (--resume goes on).")
         print("\n" + text, file=sys.stderr, flush=True)
 
     before: Any = signal.signal(signal.SIGINT, stopped)

@@ -141,9 +141,9 @@ class Declared:
     ) -> None:
         names = {*table.__slots__, "round"}
         shown = {*fields, *(cards.names if cards is not None else ()), *also}
-        wrong = names - shown | shown - names - {*(reads or ())}
+        wrong = sorted(names - shown | shown - names - {*(reads or ())})
         if wrong:
-            raise TypeError(f"{table.__name__}: not declared, or not there: {sorted(wrong)}")
+            raise TypeError(f"{table.__name__}: not in lanplay/env/games, or absent: {wrong}")
         self.seats = seats
         self.catalog = catalog
         self.steps = steps

@@ -97,7 +97,7 @@ def test_every_bot_is_described():
 @pytest.mark.parametrize("game", NAMES)
 def test_every_bot_says_how_it_thinks(game, capsys):
     """In every language, in English where it lags; the data names no bot that there is not."""
-    assert {*ai.explained(game)} == {*ai.ours(game)}
+    assert {*ai.explained(game)} == {*ai.ours(game)}, "explained.toml, beside BOTS"
     said = dict.fromkeys(TAGS, "")
     for name in ai.explained(game):
         for tag in TAGS:

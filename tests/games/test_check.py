@@ -50,6 +50,12 @@ def test_the_example_passes_every_check(monkeypatch, tmp_path, what):
     assert list(problems(CHECKS[what], games.load("liars-dice"))) == []
 
 
+def test_a_problem_that_comes_again_is_told_once_and_hides_no_other():
+    """Of one event without words three lines alike filled the list."""
+    found = ["a", *["b"] * 20, *"cdefg"]
+    assert list(problems(lambda game: iter(found), games.load("charidice"))) == [*"abcde"]
+
+
 def test_a_new_game_passes_every_check(monkeypatch, tmp_path):
     """What ``lanplay new-game`` writes can be played as it is, under its own name."""
     home = scaffold.write("coin-flip", tmp_path)

@@ -34,8 +34,7 @@ from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 from tests.replica.test_led_astray import deliver
-from tests.replica.test_page_attacks import tell
-from tests.replica.test_paused_alone import word
+from tests.replica.test_pauses import tell, word
 from tests.wire.test_pausing import Room
 
 GAME = load("charidice")

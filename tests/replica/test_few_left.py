@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import Restarted
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
 from tests.replica.few import played
 from tests.replica.harness import roster
+from tests.replica.test_cut import begun as table_begun
 
 GRACE = 5
 ON = 6
@@ -71,3 +74,26 @@ def test_a_quorum_that_is_left_of_many_faults_goes_on(seed):
     with installed():
         about, fault = played(seed)
     assert not fault, about
+
+
+LIAR = 2
+
+
+def test_a_vote_for_a_new_game_is_for_the_loss_in_which_it_was_given():
+    """Enough came back, and play went on: a later loss asks its people again."""
+    table = table_begun(4, seed=b"anew")
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=600)
+    away = [(a, b) for a in (0, LIAR) for b in (1, 3)]
+    table.disconnect(*away)
+    table.run(seconds=30)
+    table.step(0, inputs.ContinueWithout(bytes(32)))  # the liar says nothing yet
+    table.run(seconds=1)
+    table.connect(*away)
+    number = table.replicas[0].transcript.number
+    table.run(lambda t: t.replicas[0].transcript.number > number + 40, seconds=60)
+    assert table.replicas[0].transcript.number > number + 40
+    table.disconnect(*away)
+    table.run(seconds=30)
+    table.step(LIAR, inputs.ContinueWithout(bytes([1]) * 32))
+    table.run(seconds=1)
+    assert not table.of(0, Restarted)

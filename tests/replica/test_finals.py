@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import cycle
 
 import pytest
+import trio
 
 from lanplay.cli import main
 from lanplay.games import load
@@ -16,8 +17,10 @@ from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.messages import complain
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.wire import decode
 from tests.replica.harness import Table, roster
 from tests.replica.test_audit import flip, record_of
+from tests.shell.test_chat import Room as Programs
 
 GAME = load("charidice")
 
@@ -258,3 +261,44 @@ def test_who_lies_when_the_game_is_over_is_convicted_by_all_who_still_run():
         assert table.is_over()
         verdict = check_record(GAME, record_of(table, peer))
         assert (verdict.finding.peer, verdict.ended) == (2, True)
+
+
+@pytest.mark.parametrize("pauses", [False, True])
+async def test_an_end_that_one_alone_has_reaches_the_others_before_it_goes(
+    autojump_clock, nursery, pauses
+):
+    """A liar pauses as the end is signed, and gives its final to one: that one stays for 5 s, and
+    in a pause the others ask every 10 s. They never have the signed end, though it was there."""
+    liar, one, others = 3, 1, (0, 2)
+    room = Programs(4)
+    for person in room.people:
+        person.waits = False
+    play, said = room.plays[liar], []
+    node, key = play._node, room.table.peers[one].public
+    send = node.send
+
+    def lying(to, body):
+        kind, payload = decode(body)
+        line = play._replica.transcript
+        final = isinstance(line.phase, Final) and kind == "move"
+        final = final and tuple(payload[:2]) == (liar, line.number)
+        if final and not said:
+            said.append(trio.current_time())
+            if pauses:
+                play.pause()
+        if not said or kind == "talk" or (final and to == key):
+            send(to, body)
+
+    node.send = lying
+    for place in range(4):
+        nursery.start_soon(room.run, place)
+    with trio.move_on_after(3000):
+        await room.ends[one].wait()
+    room.lose(one)
+    room.scopes[liar].cancel()
+    with trio.move_on_after(1000):
+        for p in others:
+            await room.ends[p].wait()
+    over = [room.plays[p]._replica.over for p in (one, *others)]
+    nursery.cancel_scope.cancel()
+    assert over == [True, True, True]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import choices, key_setup, reveals, shuffling
 from lanplay_protocol.replica.messages import StatusMessage, complain, parse_complaint, refs, sign
+from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, parts, received, roster
 from tests.replica.test_card_cheats import cheating
@@ -119,3 +121,13 @@ def test_no_spoiled_frame_upsets_a_replica(kind, path, new):
         table.replicas[0].step(received(CHEAT, body), table.now)
     except PeerError as error:
         assert error.text
+
+
+def test_a_partial_that_was_sealed_to_oneself_is_looked_at_last():
+    """What is false for all is found first, whatever else is false."""
+    looked = []
+    phase = ThresholdOpening.__new__(ThresholdOpening)
+    phase.context, phase._items = SimpleNamespace(me=0), {0: {}, None: {}, 1: {}}
+    phase._given = lambda sender, receiver, part, parts: looked.append(receiver)
+    phase.check(2, ((), (), ()))
+    assert looked == [None, 1, 0]

@@ -9,9 +9,10 @@ import pytest
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.events import Halted
+from lanplay_protocol.replica.events import Accused, Halted
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.start import accept, certified
+from lanplay_protocol.replica.verdicts import MOST
 from tests.replica.harness import GAME, Table, identity, roster
 from tests.replica.test_audit import record_of
 
@@ -87,3 +88,19 @@ def test_an_opening_ends_at_once_where_somebody_has_agreed_to_a_later_start(tabl
     hears(table, 0, accept(offer(term=2), identity(1)))
     assert "peer 1 left before the game began" in str(table.of(0, Halted)[0].reason)
     assert table.now == 0
+
+
+VICTIM = 0
+
+
+@pytest.mark.parametrize("strangers", [MOST - 1, MOST])
+def test_who_plays_names_whoever_signs_two_offers_though_many_strangers_have(strangers):
+    """As a lobby has heard of them before the game begins."""
+    liar = identity(LIAR)
+    agreed = certified(offer(), [accept(offer(), identity(place)) for place in range(3)])
+    table = Table(agreed, seed=b"offers")
+    made_up = [identity(100 + n) for n in range(strangers)]
+    heard = tuple(accept(each, who) for who in made_up for each in (offer(), other()))
+    table.step(VICTIM, inputs.Started(heard))
+    table.step(VICTIM, inputs.Received(LIAR, "accept", accept(other(), liar).plain()))
+    assert {event.peer for event in table.of(VICTIM, Accused)} == {LIAR}

@@ -9,6 +9,7 @@ from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 from tests.replica.test_led_astray import CHEAT, deliver, owes
+from tests.replica.test_told_anew import by
 
 SILENT, VICTIM, OTHERS = 4, 0, (1, 3)
 HONEST, ALL = (0, 1, 3), (0, 1, 2, 3, 4)
@@ -55,3 +56,46 @@ def test_who_is_led_alone_keeps_its_seat():
     table.run(leads, seconds=60)
     lost = {each for p in HONEST for e in table.of(p, ViewChanged) for each in e.lost}
     assert not lost & set(HONEST), lost
+
+
+def test_a_paced_peer_is_not_late_to_those_who_are_not():
+    """A liar leads one peer ahead of the others, so that it waits, and they need not."""
+    table = begun(5, seed=b"led", settings=TableSettings(grace=45))
+    table.run(owes, seconds=600)
+    table.silent.update((CHEAT, 4))
+    deliver(table)
+    honest, everybody, victim = (0, 1, 3), (0, 1, 2, 3, 4), 0
+    view = table.replicas[0].transcript.view
+    for p in honest:
+        if p != victim:
+            bring(table, "status", by(CHEAT, table, p, view + 30, everybody), (p,))
+    for n in range(16):
+        bring(table, "status", by(CHEAT, table, victim, view + 1 + n, everybody), (victim,))
+    deliver(table)
+    numbers = iter(range(view + 31, view + 60))
+    made = [0]
+
+    def leads(t):
+        heard = [t.replicas[p].line.said() for p in (1, 3)]  # no sooner than all others hear it
+        own = min(sum(s.author == victim for s in said) for said in heard)
+        if own > made[0] and own < 22:  # it has signed one more: another one at once
+            made[0] = own
+            number = next(numbers)
+            for p in honest:
+                bring(t, "status", by(CHEAT, t, p, number, everybody), (p,))
+        for p in honest:  # and join what they want without it
+            for s in t.replicas[p].line.said():
+                if s.author == p and victim not in s.members and (p, s.attempt) not in joined:
+                    joined.add((p, s.attempt))
+                    for q in honest:
+                        if (q, s.attempt, CHEAT) not in joined:
+                            joined.add((q, s.attempt, CHEAT))
+                            for liar in (CHEAT, 4):
+                                if liar in s.members:
+                                    body = by(liar, t, p, s.attempt, s.members)
+                                    bring(t, "status", body, (q,), liar)
+        return any(victim in e.lost for p in honest for e in t.of(p, ViewChanged))
+
+    joined = set()
+    table.run(leads, seconds=60)
+    assert not any(victim in e.lost for p in honest for e in table.of(p, ViewChanged))

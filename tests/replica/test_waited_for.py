@@ -8,9 +8,15 @@ from lanplay.engine.requests import Choose
 from lanplay.games import load
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
+from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import level
+from tests.replica.test_led_astray import CHEAT
 
 
 class Observed(Table):
@@ -92,3 +98,29 @@ def test_marks_go_as_soon_as_an_answer_has_come(game, peers, seats, most):
     assert {owed for owed, _ in table.seen} >= set(range(most + 1))
     if seats > peers:
         assert {own for _, own in table.seen} >= {0, 1, 2}
+
+
+def test_who_owes_and_cuts_its_links_now_and_then_does_not_hold_up_the_table():
+    """Entropy that its program owes never comes; its links go and come again."""
+    table = begun(4, seed=b"flap", settings=TableSettings(grace=20))
+    level(table)
+    withheld = []
+
+    def withhold(table, to, move):
+        if isinstance(table.replicas[CHEAT].phases[move.phase], Entropy):
+            withheld.append(move.phase)
+        return [] if withheld and move.phase >= withheld[0] else None
+
+    table.tampers[CHEAT] = withhold
+    table.run(lambda t: withheld, seconds=60)
+    begins = table.now
+    honest = (0, 1, 3)
+    while table.now < begins + 300:
+        table.disconnect(*table.pairs(CHEAT))
+        table.run(seconds=1)
+        table.connect(*table.pairs(CHEAT))
+        table.run(seconds=6)
+        if all(table.of(p, ViewChanged) for p in honest):
+            break
+        table.now = max(table.now, begins)
+    assert all(table.of(p, ViewChanged) for p in honest)

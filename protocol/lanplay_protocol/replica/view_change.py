@@ -107,8 +107,7 @@ class ViewChange:
 
     def hope(self, table: Electorate) -> tuple[int, ...]:
         """Return the members that it would ask for: those it wants, and itself if out or back."""
-        want = self.want(table)
-        stay = frozenset(want)
+        stay = frozenset(want := self.want(table))
         if self._me in stay:
             return want
         return tuple(sorted(stay | self._with(self._me, stay, self._returns(table, table.late))))

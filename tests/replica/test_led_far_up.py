@@ -1,20 +1,24 @@
-"""Who was led far up alone is followed by the rest, whatever is lost of that, or cannot be held."""
+"""Who was led far up alone, and those it left behind, find back to each other."""
 
 from __future__ import annotations
 
 from collections import deque
 
+from lanplay.games import load
 from lanplay_protocol.replica.evidence import SPARE
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.messages import BODY, MOVE, PhaseMessage, read, sign
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import identity
+from tests.replica.absences import Thinking
+from tests.replica.harness import identity, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
 from tests.replica.test_far_ahead import status_of
 from tests.replica.test_led_astray import CHEAT, deliver
 
-VICTIM, OTHER, HONEST = 0, 1, (0, 1)
+VICTIM, OTHER, LIAR = 0, 1, 2
+HONEST = (0, 1)
+ALL = (0, 1, 2, 3, 4)
 
 
 def led_alone():
@@ -78,3 +82,46 @@ def test_who_was_flooded_takes_no_more_than_what_may_have_led_up():
         bring(table, "status", word, (OTHER,), CHEAT)
     kept = [known.signed.view for known in statements.statuses if known.signed.sender == CHEAT]
     assert kept == [1, COUNTED + 1]
+
+
+def thinking(seed, grace=5):
+    """A table of five at which everybody but one person has answered."""
+    game = load("dogs-life")
+    settings = TableSettings(grace=grace)
+    table = Thinking(roster(5, settings=settings, game=game, rounds="10"), seed)
+    table.start()
+    table.run(lambda t: all(r.transcript.number > 10 for r in t.replicas))
+    table.think = {OTHER}
+    table.run(seconds=5)
+    return table
+
+
+def cut_off(table):
+    """The victim loses its links for longer than it is waited for; tell whether it comes back."""
+
+    def out(t):
+        return all(VICTIM not in r.transcript.members for r in t.replicas[1:])
+
+    def back(t):
+        return all(VICTIM in r.transcript.members for r in t.replicas)
+
+    table.disconnect(*table.pairs(VICTIM))
+    table.run(out, seconds=60)
+    assert out(table)
+    table.connect(*table.pairs(VICTIM))
+    table.run(back, seconds=100)
+    return back(table)
+
+
+def test_whoever_was_led_far_up_comes_back_from_its_next_absence():
+    """As it was beyond where others follow it would have asked again in some thousand years; they
+    have followed since."""
+    table = thinking(b"rest")
+    assert cut_off(table)
+    far = table.replicas[VICTIM].line.ground + 100
+    word = status_of(table, VICTIM, far, ALL, LIAR)
+    for peers in ((VICTIM,), ALL[1:]):
+        bring(table, "status", word, peers)
+    table.run(lambda t: all(r.transcript.view == far for r in t.replicas), seconds=30)
+    assert table.replicas[VICTIM].transcript.view == far
+    assert cut_off(table)

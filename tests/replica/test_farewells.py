@@ -1,0 +1,156 @@
+"""Who says farewell is let go, and back, by all alike; hands and wishes hang on that loss."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.games import load
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import HandOpened
+from lanplay_protocol.replica.failure_detector import Wait
+from lanplay_protocol.replica.messages import MOVE, WAITS, Past, PhaseMessage, StatusMessage, sign
+from lanplay_protocol.replica.settings import FOREVER, TableSettings
+from lanplay_protocol.replica.view_change import Electorate, ViewChange
+from tests.replica import test_absent as absent
+from tests.replica.harness import Table, identity, roster
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring, leave
+from tests.replica.test_led_astray import deliver
+from tests.replica.test_led_far_up import thinking
+from tests.replica.test_waits import word
+
+LIAR, LOST, GRACE, VICTIM, SILENT = 2, 4, 10, 0, 4
+CHARIDICE = load("charidice")
+HONEST = (0, 1, 3)
+ALL = (0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("how", ["lies", "leaves", "is silent"])
+def test_who_is_back_before_a_view_without_it_has_begun_takes_part(how):
+    """A liar signs no view without the one that said farewell, and then is out itself, or is no
+    liar and its laptop dead: three of four are linked, and two of them want each other alone."""
+    honest, back = (0, 1, 3), 1
+    table = Table(roster(4, settings=TableSettings(grace=5), game=CHARIDICE), seed=b"left")
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 20, 600)
+    table.silent.add(LIAR)
+    deliver(table)
+    table.step(back, inputs.Leaving())
+    table.kill(back, lost=False)
+    deliver(table)
+    if how == "lies":
+        replica = table.replicas[0]
+        line = replica.transcript
+        said = PhaseMessage(LIAR, line.number, line.view, line.past, bytes(32), ())
+        signed = sign(said, identity(LIAR), replica.context.game_id)
+        bring(table, MOVE, signed.plain(), (0, 3), LIAR)
+    elif how == "leaves":
+        leave(table, author=LIAR, to=(0, 3))
+    table.run(seconds=1)
+    table.restart(back)
+    table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=120)
+    assert all(table.replicas[p].over for p in honest)
+    assert not any(back in view.lost for view in table.replicas[0].begun)
+
+
+def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
+    """Elsewhere the view without it comes first: a liar that leaves and asks begins none."""
+    left, past = 3, Past(MOVE, bytes(32), ())
+    asks = [StatusMessage(left, 1, (*stay, left), (0, 9), past, ()) for stay in ((0, 1, 2), (0, 1))]
+    table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left}, set(), {})
+    assert ViewChange(0, 4, 3).want(table) == (0, 1, 2)
+    assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
+
+
+def lie(table):
+    """Let the liar sign another state than the game has: all convict it."""
+    line = table.replicas[0].transcript
+    said = PhaseMessage(LIAR, line.number, line.view, line.past, bytes(32), ())
+    signed = sign(said, identity(LIAR), table.replicas[0].context.game_id)
+    bring(table, MOVE, signed.plain(), HONEST, LIAR)
+    assert all(LIAR in table.replicas[p].convicted for p in HONEST)
+
+
+@pytest.mark.parametrize(
+    ("how", "skips"), [("convicted", ()), ("left", ()), ("convicted", (0, 1)), ("left", (0, 1))]
+)
+def test_a_wish_to_wait_ends_with_its_authors_conviction_or_farewell(how, skips):
+    """An accomplice has no link any more; the liar wants to wait for it, and then convicts itself,
+    or leaves. The wish counts until a view is without its author, and none begins while the
+    accomplice is not gone: three honest ones of five reach each other, and stand still."""
+    table = begun(5, seed=b"wish", settings=TableSettings(grace=GRACE))
+    table.run(lambda t: t.replicas[0].transcript.number > 20, 60)
+    table.kill(LOST)
+    bring(table, WAITS, word(table, LIAR, {LOST: Wait.KEEP}), HONEST, LIAR)
+    deliver(table)
+    if how == "convicted":
+        lie(table)
+    else:
+        leave(table, author=LIAR, to=HONEST)
+    table.silent.add(LIAR)
+    for p in skips:  # most of the honest
+        table.step(p, inputs.SkipWait(LOST))
+    number = max(table.replicas[p].transcript.number for p in HONEST)
+
+    def on(t):
+        return min(t.replicas[p].transcript.number for p in HONEST) > number + 9
+
+    table.run(on, seconds=3 * GRACE)
+    assert on(table)
+
+
+def test_whoever_is_started_again_is_asked_about_the_hand_of_who_has_said_farewell():
+    """Honest people alone, who wait for ever for whoever is lost: the farewell is in no journal."""
+    table = thinking(b"farewell", grace=FOREVER)
+    table.shuffle_order = False  # nobody hears the farewell once more after the view
+    table.step(SILENT, inputs.Leaving())
+    table.kill(SILENT, lost=False)
+    table.answer()
+    seating = table.replicas[VICTIM].context.seating
+    table.run(lambda _: seating.holders[SILENT].peer != SILENT, seconds=60)
+    table.think = set(ALL)
+    people = (0, 1, 2, 3)
+
+    def asked(t):
+        return [t.replicas[peer].openings.asked for peer in people] == [(SILENT,)] * len(people)
+
+    table.run(asked, seconds=60)
+    assert asked(table)
+    table.kill(VICTIM)
+    table.restart(VICTIM)
+    assert not asked(table)
+    table.run(asked, seconds=60)
+    assert asked(table)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_hand_that_all_have_opened_is_closed_once_its_owner_is_back_in_the_same_phase(again):
+    """A person thinks on while its owner comes back, and perhaps is lost once more."""
+    table = absent.begun()
+    faces = absent.with_cards(table)
+    lost = absent.LOST
+    table.think = {0}
+    table.disconnect(*table.pairs(lost))
+    holder = absent.stand_in(table)
+    table.run(seconds=absent.GRACE + 2)
+    others = [p for p in table.running if p != lost]
+    for peer in others:
+        table.step(peer, inputs.OpenHands())
+    table.run(seconds=2)
+    line = table.replicas[0].transcript
+    number = line.number
+    assert any(view.opened for view in line.here)
+    table.connect(*table.pairs(lost))
+    table.run(lambda _: lost in line.members, seconds=30)
+    assert lost in line.members
+    if again:
+        table.disconnect(*table.pairs(lost))
+        table.run(lambda _: lost not in line.members, seconds=30)
+        assert (line.number, line.falls[lost]) == (number, 2)
+        table.run(seconds=absent.GRACE + 2)
+        assert table.replicas[0].openings.asked == (lost,)
+    table.answer()
+    table.run(lambda _: line.number > number + 8, seconds=4)
+    assert line.number > number
+    assert not any(table.of(peer, HandOpened) for peer in others)
+    assert not again or not absent.seen(holder, faces)
