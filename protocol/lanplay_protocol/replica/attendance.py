@@ -163,18 +163,18 @@ class Attendance:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         author = said.author
-        back = (view.number for view in transcript.views if author in view.back)
-        if author == self._me:  # a restarted program does not know how often it has said so
+        if author == self._me:  # a restarted program does not know what it has said
             self.beat = max(self.beat, said.number if kind == ALIVE else 0)
-            return
-        if kind == OPEN:
+            if kind == LEAVE and said.number >= transcript.entered(author):
+                self.detector.left[author] = said.number
+        elif kind == OPEN:
             self.openings.said(said)
         elif kind == ALIVE:
             if said.number > self._signs.get(author, (0, None))[0]:
                 self._signs[author] = said.number, payload
             self.detector.heartbeat(author, said.number, now)
             self.relay(peer, kind, payload, author, self.detector.doubted_by)
-        elif author not in self.detector.left and said.number >= max(back, default=0):
+        elif author not in self.detector.left and said.number >= transcript.entered(author):
             self.detector.left[author] = said.number
             self._farewells[author] = payload
             self.openings.lost((), {author} - transcript.members, now)
@@ -369,8 +369,7 @@ class Attendance:
             self._verdicts.wronged &= self._me not in view.again
             self.openings.lost(view.lost, view.lost.intersection(self.detector.left), now)
             self.openings.back(view.back)
-            for peer in (*view.lost, *view.back):
-                self.detector.clear(peer, view.number if peer in view.back else 0)
+            self.detector.clear(view.lost | view.back, transcript.entered)
             self.changes.begun(view.number, transcript.members)
             if view.lost or view.back:
                 self._made = 0.0

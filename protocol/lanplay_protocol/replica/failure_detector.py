@@ -91,7 +91,7 @@ class FailureDetector:
         self._liveness: dict[int, Liveness] = {}
         self._unheard = frozenset[int]()  # whom some linked peer does not hear
         self._missing: dict[int, float] = {}
-        self.left: dict[int, int] = {}  # who has said farewell, and in which view
+        self.left: dict[int, int] = {}  # who has said farewell, and up to which view
         self.convicted: Set[int] = frozenset()
         self.asking: frozenset[int] = frozenset()
         self.late: frozenset[int] = frozenset()
@@ -139,11 +139,10 @@ class FailureDetector:
             self._beats[peer] = beat
             self._signs[peer] = now
 
-    def clear(self, peer: int, view: int) -> None:
-        """Forget since when a peer is missing, and a farewell that it said before a view."""
-        if self.left.get(peer, view) < view:
-            del self.left[peer]
-        self._missing.pop(peer, None)
+    def clear(self, peers: Set[int], entered: Callable[[int], int]) -> None:
+        """Forget since when some are missing, and farewells before the view that each entered."""
+        self.left = {peer: at for peer, at in self.left.items() if at >= entered(peer)}
+        self._missing = {peer: at for peer, at in self._missing.items() if peer not in peers}
 
     def forgive(self, now: float) -> None:
         """Let nobody be late, and begin all waits for what is owed again: a view began, or too few

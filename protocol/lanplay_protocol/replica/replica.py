@@ -528,7 +528,8 @@ class Replica:
     def _leave(self, given: inputs.Leaving, now: float) -> None:
         self.status.on(Change.LEFT)
         if self.transcript.number >= SETUP:
-            self._exchange.wish(self.line, LEAVE, self.transcript.view)
+            number = max(self.transcript.view, self.attendance.changes.top)
+            self._exchange.wish(self.line, LEAVE, number)
 
     # --- what follows ---
 

@@ -159,10 +159,13 @@ class Transcript:
         return present
 
     def settled(self, peer: int) -> int:
-        """Return the newest view that left a peer out or let it back, 0 if none did: what it has
-        said before of going is over, and later words count alike in whatever view they come."""
-        changes = (v.number for v in self.views if peer in v.lost or peer in v.back)
-        return max(changes, default=0)
+        """Return the newest view that left a peer out or let it back, 0 if none did."""
+        return max((v.number for v in self.views if peer in v.lost | v.back), default=0)
+
+    def entered(self, peer: int) -> int:
+        """Return the newest view that a peer has signed: a farewell before it is over."""
+        signed = (v.number for v in self.views for s in v.statuses if s.sender == peer)
+        return max(signed, default=0)
 
     @property
     def circles(self) -> int:

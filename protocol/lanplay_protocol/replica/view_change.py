@@ -106,10 +106,9 @@ class ViewChange:
         return best.members if best else tuple(sorted(stay))
 
     def hope(self, table: Electorate) -> tuple[int, ...]:
-        """Return the members that it would ask for: those it wants, and itself if it is out."""
-        want = self.want(table)
-        stay = frozenset(want)
-        if self._me in table.members or self._me in stay:
+        """Return the members that it would ask for: those it wants, and itself if out or back."""
+        stay = frozenset(want := self.want(table))
+        if self._me in stay:
             return want
         return tuple(sorted(stay | self._with(self._me, stay, self._returns(table, table.late))))
 
@@ -135,7 +134,7 @@ class ViewChange:
 
         It is the highest of one that wants the same members, or a new one.
         """
-        want = self.want(table)
+        want, out = self.want(table), self._me not in table.members - table.left
         everybody = self.want(table, forgiving=True) if table.late else want
         forgiving = max(self._forgiving(table, want, everybody), default=0)
         forgives = forgiving > max(self.followed, table.view)
@@ -150,10 +149,9 @@ class ViewChange:
         number = max((s.attempt for s in mine), default=0)
         if number <= max(self.top, table.view):
             anew = want != self.tried[1] or (table.again and not self.silent(table.view))
-            number = new if anew and self._me in table.members and not table.paced else 0
+            number = new if anew and not out and not table.paced else 0
         if self._me not in want:
             number = 0
-        out = self._me not in table.members
         if not number and out and self.asked_back < table.view and not table.paced:
             want, number = self.hope(table), new
         few = len(want) < self._quorum

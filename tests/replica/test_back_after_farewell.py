@@ -1,0 +1,64 @@
+"""Who has said farewell and is back asks to take part, where too few are left without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from lanplay.games import load
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.settings import TableSettings
+from tests.byzantine.stand_ins import installed
+from tests.replica.harness import Table, roster
+from tests.replica.test_led_astray import deliver
+
+GRACE = 5
+GONE = (3, 4)
+
+
+def begun():
+    """Return a table of five that plays."""
+    table = Table(roster(5, 5, TableSettings(grace=GRACE), load("dice-town")), seed=b"back")
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("back", "out"), [((1,), True), ((1, 2), True), ((1, 2), False), ((0, 1, 2), False)]
+)
+def test_three_linked_of_five_play_on_however_many_of_them_had_said_farewell(back, out):
+    """The two others are gone for good; a third may have fallen out before (rule 6b)."""
+    with installed():
+        table = begun()
+        if out:
+            table.kill(0)
+            table.run(lambda t: t.replicas[1].transcript.view > 0, seconds=10 * GRACE)
+        for peer in GONE:
+            table.kill(peer)
+        for peer in back:
+            table.step(peer, inputs.Leaving())
+            deliver(table)
+            table.kill(peer, lost=False)
+        table.run(seconds=1)
+        for peer in sorted(table.dead.difference(GONE)):
+            table.restart(peer)
+            table.run(seconds=1)
+        goal = 6 + max(replica.transcript.number for replica in table.alive)
+        table.run(lambda t: min(r.transcript.number for r in t.alive) > goal, seconds=150)
+        assert min(replica.transcript.number for replica in table.alive) > goal
+        assert not any(replica.attendance.detector.left for replica in table.alive)
+        assert not any(table.accused(peer) for peer in table.running)
+
+
+def test_a_farewell_counts_in_a_view_that_its_author_had_signed_before():
+    """Nobody waits for who has said that it goes, though the next view begins with it."""
+    with installed():
+        table = begun()
+        table.kill(4)
+        table.run(lambda t: t.replicas[1].attendance.promised, seconds=10 * GRACE)
+        assert not table.replicas[1].begun
+        table.shuffle_order = False  # what it has signed comes first
+        table.step(1, inputs.Leaving())
+        table.kill(1, lost=False)
+        table.run(seconds=GRACE / 2)
+        assert all(r.transcript.members == {0, 2, 3} for r in table.alive)
