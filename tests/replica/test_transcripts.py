@@ -15,7 +15,7 @@ PINNED = {
     9: "50cbe8b12c84435a2722d180",
     16: "c146b688a630d3fde616b570",
     17: "3ef88a72b905349007a75c3c",
-    27: "4b4737d090de9c71cd53eb4a",
+    27: "78bed5ff72de1e412b6f33c3",
     34: "b1c85e6152650d7bc7bfdcf9",
     35: "b5724573d3ce4d7f7ec6cbe7",
 }

@@ -125,7 +125,7 @@ def play(people):
             time.sleep(0.1)
             continue
         for person, text in zip(list(left), shown, strict=True):
-            if "The game is over" in text:
+            if "The game is over" in text or "ended with 0" in text:  # the last Enter was for both
                 left.remove(person)
             elif "You decide" in text:
                 person.press("1", "2", "3", "Enter", next(second), "Enter")
