@@ -62,6 +62,22 @@ def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
     assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
 
 
+@pytest.mark.parametrize("how", ["is out", "has left"])
+def test_who_asks_back_asks_once_in_a_view_however_often_others_come_and_go(how):
+    """Else it would sign one attempt after the other; a member that stays signs what it wants."""
+    here, everybody, past = (0, 1, 2), (0, 1, 2, 3), Past(MOVE, bytes(32), ())
+    changes = ViewChange(3, 4, 3)
+    for attempt, members in ((1, everybody), (2, (0, 1, 3))):  # it asked, and followed without 2
+        changes.signed(StatusMessage(3, attempt, members, (0, 9), past, ()))
+    changes.asked_back = 0
+    asks = [StatusMessage(3, 1, everybody, (0, 9), past, ())]
+    members, left = (here, set()) if how == "is out" else (everybody, {3})
+    table = Electorate(0, frozenset(members), asks, set(), set(), left, set(), {})
+    assert changes.joins(table)[0] is None
+    stays = table._replace(members=frozenset(everybody), left=set())
+    assert changes.joins(stays)[0] == (3, everybody)
+
+
 def lie(table):
     """Let the liar sign another state than the game has: all convict it."""
     line = table.replicas[0].transcript

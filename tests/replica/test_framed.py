@@ -107,6 +107,16 @@ def test_one_peer_cannot_drive_the_numbers_of_attempts_up():
     assert replica.attendance.changes.top <= COUNTED + 1
 
 
+def test_an_older_attempt_that_comes_later_lowers_no_number():
+    """What a peer has come to it has come to, in whatever order its attempts are heard."""
+    table = begun(4, seed=b"order")
+    level(table)
+    table.silent.add(CHEAT)
+    for attempt in (60, 20):
+        join(table, attempt, (CHEAT, 3), to=(0,))
+    assert table.replicas[0].line.statements.tops[CHEAT] == 60
+
+
 def test_who_cuts_its_link_to_one_peer_alone_is_out_itself_and_its_victim_stays():
     """The victim alone could not hear it, wanted it out, and was left out itself by the others."""
     with installed():
