@@ -19,6 +19,7 @@ from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.looking import Looking, Review
+from lanplay.ui.modal import Modal
 from lanplay.ui.moments import ahead, curve, decided, titled
 from lanplay.ui.scene import Scene
 
@@ -30,8 +31,8 @@ NAME_CELLS = 20
 """How much of a name is shown."""
 
 
-class ResultScreen:
-    """Shows the end of a game until the person has chosen what comes next."""
+class ResultScreen(Modal[bool]):
+    """Shows the end of a game until the person has chosen; the answer: whether to play again."""
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class ResultScreen:
         game: str,
         review: Review | None,
     ) -> None:
+        super().__init__(False)
         self._stage, self._artist = stage, artist
         self._looking, self._reply = Looking(review, self._show), ""
         self._scene, self._result = scene, result
@@ -55,18 +57,16 @@ class ResultScreen:
         self._top = 0
         self._log = log
         self._rematch = rematch
-        self._again = False
         self._host = ""
-        self._chosen = trio.Event()
         self._more = 0
 
-    async def chosen(self) -> bool:
+    async def answered(self) -> bool:
         """Return whether the person wants a rematch, once it has chosen."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._looking.run)
-            await self._chosen.wait()
+            again = await super().answered()
             nursery.cancel_scope.cancel()
-        return self._again
+        return again
 
     def _show(self, told: Sequence[str]) -> None:
         self._reply = ""
@@ -141,10 +141,9 @@ class ResultScreen:
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "r" and self._rematch:
-            self._again = True
-            self._chosen.set()
+            self.give(True)
         elif key in ("enter", "q"):
-            self._chosen.set()
+            self.give(False)
 
 
 def _notes(notes: Sequence[str], columns: int) -> list[Line]:
