@@ -34,7 +34,7 @@ from lanplay.web.http import HttpServer
 from lanplay.web.joining import InvitationPage
 from lanplay.web.live import GAP_SECONDS, Person
 from lanplay.web.lobby import Answers, FormingPage, LobbyPage, OpeningPage
-from lanplay.web.pages import Farewell, PageStack
+from lanplay.web.pages import PageStack, Sentence
 from lanplay.web.replaying import HistoryPage, ReplayPage
 from lanplay.web.settings import SettingsPage
 from lanplay.web.site import Site, by_link, document
@@ -255,7 +255,7 @@ async def seated(
         try:
             return await main(front)
         finally:
-            with trio.CancelScope(shield=True), pages.showing(Farewell(N_("You have left."))):
+            with trio.CancelScope(shield=True), pages.showing(Sentence(N_("You have left."))):
                 await trio.sleep(FAREWELL_SECONDS)
             nursery.cancel_scope.cancel()
 

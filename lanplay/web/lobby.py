@@ -27,12 +27,11 @@ from lanplay.ui.lobby import (
     windows_in_words,
 )
 from lanplay.ui.modal import Modal
-from lanplay.web.board import board_of
 from lanplay.web.elements import NOTHING, Kid, el, joined
 from lanplay.web.live import Page, Tap
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import LogLine, button, head, side, sure, whole
+from lanplay.web.regions import LogLine, button, game_button, head, side, sure, tile, whole
 from lanplay.web.rules import RulesPage
 from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
@@ -128,11 +127,6 @@ class LobbyPage(Answers[Wish]):
         return verb in wishes and self.give(wishes[verb])
 
 
-def tile(name: str) -> Markup:
-    """Return a game as one picks it: its emblem and its title."""
-    return joined([board_of(name).emblem, el("b", game_title(name))])
-
-
 def _row(row: Row) -> Markup:
     free = _("{free} of {seats} free").format(free=row.free, seats=row.seats or "?")
     watch = row.running and row.watched
@@ -161,18 +155,7 @@ class OpeningPage(Answers[Opened | None]):
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the games, and a form for what can be chosen of the one picked."""
-        games = [
-            el(
-                "button",
-                tile(name),
-                type="button",
-                class_="game",
-                data_do=f"game.{name}",
-                data_key=f"game.{name}",
-                aria_pressed=str(name == self._offer.game).lower(),
-            )
-            for name in self._offers
-        ]
+        games = [game_button("game", name, self._offer.game) for name in self._offers]
         ways = el(
             "div",
             el("button", _("open the table"), name="alone", value="", class_="main"),

@@ -13,6 +13,7 @@ from lanplay.engine.game import Result
 from lanplay.engine.manifest import Words
 from lanplay.engine.question import Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
+from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.changes import Happening
@@ -20,7 +21,7 @@ from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.orders import OrderRow
 from lanplay.ui.scene import Scene
-from lanplay.web.board import Taps, WebBoard
+from lanplay.web.board import Taps, WebBoard, board_of
 from lanplay.web.elements import Kid, el, joined, some
 
 REGIONS: Final = (
@@ -141,6 +142,18 @@ def button(
         data_key=key or do,
         title=title or None,
     )
+
+
+def tile(name: str) -> Markup:
+    """Return a game as one picks it: its emblem and its title."""
+    return joined([board_of(name).emblem, el("b", game_title(name))])
+
+
+def game_button(verb: str, name: str, picked: str) -> Markup:
+    """Return a button that picks a game; ``picked`` is the one that is so far."""
+    do, pressed = f"{verb}.{name}", str(name == picked).lower()
+    kind = {"type": "button", "class_": "game"}
+    return el("button", tile(name), **kind, data_do=do, data_key=do, aria_pressed=pressed)
 
 
 # -- the question ---------------------------------------------------------------------------------

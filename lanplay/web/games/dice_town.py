@@ -20,7 +20,7 @@ from lanplay.ui.games.dice_town import STORE as STORED
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
-from lanplay.web.pieces import card, emblem, hidden_die, icon, poker_die
+from lanplay.web.pieces import amount, card, emblem, hidden_die, icon, poker_die
 
 LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
 
@@ -84,14 +84,7 @@ def _amount(kind_: str, count: Kid, label: str, has: str | None = None) -> Marku
     """Return how much there is of something: a token and a number; ``has`` says whose it is."""
     mark = {"dollars": "$", "nuggets": ""}.get(kind_)
     token = icon(kind_) if mark is None else el("i", mark, class_="token")
-    return el(
-        "span",
-        el("span", label, class_="unseen"),
-        token,
-        el("b", count, data_has=has),
-        class_=f"amount {kind_}",
-        title=label,
-    )
+    return amount(token, count, label, kind_, has)
 
 
 # -- the town -------------------------------------------------------------------------------------
