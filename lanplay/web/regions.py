@@ -15,7 +15,8 @@ from lanplay.engine.question import Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.alerts import awaited
+from lanplay.ui.breakdown import Breakdown, ranked, who_won
 from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing, refusal
@@ -251,12 +252,7 @@ def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtis
 
 def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     """Return for whom the game waits, and why."""
-    groups: dict[str, list[str]] = {}
-    for seat, question in scene.asked.items():
-        text = _("to decide ({rule})").format(rule=question.rule)
-        groups.setdefault(text, []).append(scene.names[seat])
-    if scene.comparing:
-        groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    groups = awaited(scene)
     rows = [
         el("p", el("b", ", ".join(names)), ": ", el("span", text, class_="dim"))
         for text, names in groups.items()
@@ -364,7 +360,7 @@ def ended(
 ) -> Markup:
     """Return how a game ended: who won, the score by source, what decided it."""
     names = artist.names
-    order = sorted(range(len(names)), key=lambda s: (s not in result.winners, -result.scores[s], s))
+    order = ranked(result)
     sources = [*breakdown.sources, _("Total")]
     columns: list[list[Kid]] = [
         [*breakdown.points[seat], el("b", result.scores[seat])] for seat in order
@@ -384,8 +380,6 @@ def ended(
     ]
     heads.insert(0, el("th", _("Points"), scope="col"))
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows))
-    who = ", ".join(names[seat] for seat in result.winners)
-    won = _("Winner: {names}").format(names=who) if who else _("Nobody at the table has won.")
     told = [
         el("li", el("b", _("round {number}").format(number=number)), " ", text)
         for number, text in moments
@@ -395,7 +389,7 @@ def ended(
     notes = [el("p", note) for note in breakdown.notes]
     return el(
         "article",
-        el("h2", trophy if who else None, won, class_="won"),
+        el("h2", trophy if result.winners else None, who_won(result, names), class_="won"),
         table,
         *notes,
         *decided,

@@ -17,7 +17,7 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.breakdown import Breakdown, ranked, who_won
 from lanplay.ui.looking import Looking, Review
 from lanplay.ui.modal import Modal
 from lanplay.ui.moments import ahead, curve, decided, titled
@@ -166,10 +166,7 @@ def curves(
 
 def winners(names: Sequence[str], result: Result) -> list[Line]:
     """Return the line that names who won; it may be nobody."""
-    if not result.winners:
-        return [line(("bad", "  " + _("Nobody at the table has won.")))]
-    who = ", ".join(names[seat] for seat in result.winners)
-    return [line(("good", "  " + _("Winner: {names}").format(names=who)))]
+    return [line(("good" if result.winners else "bad", "  " + who_won(result, names)))]
 
 
 def score_table(
@@ -179,11 +176,8 @@ def score_table(
     head = [line(("dim", "  " + _("Seat")))]
     head += [line(("dim", source)) for source in breakdown.sources]
     head.append(line(("dim", _("Total"))))
-    order = sorted(
-        range(len(names)), key=lambda seat: (seat not in result.winners, -result.scores[seat], seat)
-    )
     rows = [head]
-    for seat in order:
+    for seat in ranked(result):
         mark = artist.glyphs.badge if seat in result.winners else " "
         role = "you" if seat in result.winners else "text"
         row = [line(("badge", f"{mark} "), *clip(line((role, names[seat])), NAME_CELLS))]
