@@ -71,7 +71,7 @@ class Fault(Sayings):
         "Choose another number of seats.",
     )
     NO_OPTIONS = ("{game} has no option '{option}'.", "This game has no options.")
-    NOTHING_TO_OPEN = ("There is no hand to open now.", "You will be asked when there is one.")
+    NOTHING_TO_OPEN = ("There is nothing to say yes to now.", "You will be asked when there is.")
     NO_DEFAULT = (
         "--absent pass is not possible with {game}: some of its questions have no answer that "
         "passes.",

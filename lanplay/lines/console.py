@@ -229,7 +229,7 @@ class Console(Lined):
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
             line = self._lines.readline()
-            self.attends(line.startswith("?"))
+            self.attends(line.startswith("?") and self._prompt is not None)
             self.ringer.touched()
             if line and self.obey(line.strip()):
                 continue

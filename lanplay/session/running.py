@@ -74,7 +74,6 @@ class RunningGame:
             agents,
             tell,
             pace=pace or BotPace(),
-            alone=alone,
             stand_in=stand_in,
             changed=self.changed,
             away=lambda: self.playing.set_away(self._seats.away),

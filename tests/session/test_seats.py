@@ -333,6 +333,20 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     assert person.said.count("AI moves at the usual speed again.") == 1
 
 
+async def test_ai_waits_while_its_person_reads(autojump_clock, person):
+    """A page of rules, or the goal of a first game: nothing is played meanwhile."""
+    pace = person.session.pace
+    person.console.attends(True)
+    with trio.move_on_after(600) as reads:
+        await pace.wait()
+    assert reads.cancelled_caught
+    person.console.attends(True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(pace.wait)
+        person.console.attends(False)
+    await pace.wait()
+
+
 class Window:
     """A question about a card that this seat does not have (DT-6.5)."""
 

@@ -170,13 +170,8 @@ class FormingScreen:
                 "The host decides who sits where, and starts the game; then all screens show the "
                 "same three words. Until then you may leave: your seat is then free again."
             )
-            keys = [
-                ("t", _("say something to all at the table")),
-                ("i", _("invite phones: show the code to scan")),
-                ("R", _("the rules, with / to search in them")),
-                ("q", _("leave the table")),
-            ]
-            return screen_help([about], keys)
+            keys = [(key, _(text)) for key, text in KEYS if key in "tiR"]
+            return screen_help([about], [*keys, ("q", _("leave the table"))])
         about = _(
             "Your table: others see it in their lobby and sit down. You start the game; AI takes "
             "the seats that are free then."
