@@ -30,8 +30,8 @@ from lanplay.ui.looking import Looking, Review
 from lanplay.ui.menu import SPEEDS
 from lanplay.ui.scene import Scene
 
-FORWARD: Final = ("right", "enter", " ", "n")
-BACK: Final = ("left", "backspace", "b")
+FORWARD: Final = ("right", "enter", " ")
+BACK: Final = ("left", "backspace")
 NEXT_ROUND: Final = ("down", "pagedown")
 PREVIOUS_ROUND: Final = ("up", "pageup")
 LEAVE: Final = ("q", "escape")
