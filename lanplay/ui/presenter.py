@@ -326,8 +326,7 @@ class Presenter:
 
     def _confided(self, message: Phrase) -> Sequence[Phrase]:
         """Return what the own seat alone is told before an event."""
-        snapshot = self._snapshot
-        view = (snapshot.views or {}).get(-1 if snapshot.own is None else snapshot.own)
+        view = self._snapshot.own_view
         if view is None or not isinstance(self._narrator, Confiding):
             return ()
         return self._narrator.confide(message, view)

@@ -288,8 +288,7 @@ class TableScreen:
             self._game.name,
             review,
         )
-        with self._stage.showing(shown):
-            return await shown.chosen()
+        return await self._stage.ask(shown)
 
     def invited(self, host: str) -> None:
         """Show with the result who waits for the person with a rematch; empty: nobody does now."""
