@@ -218,6 +218,8 @@ class Verdicts:
             Proof(v.peer, v.code, v.text, v.signed.phase, (v.signed,)) for v in line.violations
         ]
         line.violations.clear()
+        proofs += line.statements.twice
+        line.statements.twice.clear()
         for signed, move in transcript.unsealed:
             self.complain(line, signed, move)
         transcript.unsealed.clear()

@@ -85,7 +85,7 @@ class TableChat:
         self._links = links
         self._spectators = spectators
         self._listener = listener
-        spectators.says = self._quote
+        spectators.says = lambda name, text: self._tell(self._chat.quote(name, text, self._now()))
         spectators.talk = lambda: self._chat.told_again(self._now())
 
     @property
@@ -141,9 +141,6 @@ class TableChat:
         """Tell a peer what it may have missed."""
         for body in self._chat.told_again(self._now()):
             self._links.send(place, body)
-
-    def _quote(self, name: str, text: str) -> None:
-        self._tell(self._chat.quote(name, text, self._now()))
 
     def _tell(self, events: Sequence[ChatEvent]) -> None:
         self.clock.run(not self.pauses)
