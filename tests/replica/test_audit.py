@@ -47,6 +47,7 @@ def whole():
     return record_of(table)
 
 
+@pytest.mark.longer_games
 def test_a_whole_game_verifies_from_its_public_record(whole):
     """Everything that was signed is checked again, without any key."""
     verdict = check_record(GAME, whole)

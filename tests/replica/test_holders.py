@@ -108,6 +108,7 @@ def new(table, **known):
     )
 
 
+@pytest.mark.longer_games
 def test_a_game_is_continued_from_the_last_round_that_all_know(played):
     """Whoever knows less cannot be asked to believe the others."""
     both, first, last = new(played, p0=3, p2=1), new(played, p0=1), new(played, p0=3)

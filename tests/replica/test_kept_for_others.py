@@ -82,6 +82,7 @@ def seat_is_lost(table):
     return any(VICTIM in event.lost for event in table.of(OTHER, ViewChanged))
 
 
+@pytest.mark.longer_games
 def test_a_chain_of_names_of_what_is_nowhere_keeps_nobody_from_asking_for_what_another_holds():
     """Messages that hang nowhere are asked about first; they take no more than their author's
     share of the questions."""
