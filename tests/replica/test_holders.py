@@ -14,6 +14,7 @@ from lanplay_protocol.replica.seating import Holder, Seating
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, Table, roster
 from tests.replica.test_cut import begun
+from tests.short_games import LONGER, short
 
 BOTS = ("", "own bot", "", "")
 SEATS = replace(roster(3, seats=4), bots=BOTS)
@@ -93,10 +94,12 @@ def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
 @pytest.fixture(scope="module")
 def played():
     """A table of three in its fourth round."""
-    table = Table(roster(3), seed=b"rounds")
-    table.start()
-    table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
-    return table
+    with pytest.MonkeyPatch.context() as patch:
+        short(patch.setattr, *LONGER)
+        table = Table(roster(3), seed=b"rounds")
+        table.start()
+        table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
+        return table
 
 
 def new(table, **known):
@@ -108,7 +111,6 @@ def new(table, **known):
     )
 
 
-@pytest.mark.longer_games
 def test_a_game_is_continued_from_the_last_round_that_all_know(played):
     """Whoever knows less cannot be asked to believe the others."""
     both, first, last = new(played, p0=3, p2=1), new(played, p0=1), new(played, p0=3)
