@@ -14,7 +14,6 @@ from lanplay_protocol.replica.seating import Holder, Seating
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, Table, roster
 from tests.replica.test_cut import begun
-from tests.short_games import LONGER, short
 
 BOTS = ("", "own bot", "", "")
 SEATS = replace(roster(3, seats=4), bots=BOTS)
@@ -91,15 +90,13 @@ def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
     assert [1 in replica.views for replica in table.replicas] == home
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def played():
     """A table of three in its fourth round."""
-    with pytest.MonkeyPatch.context() as patch:
-        short(patch.setattr, *LONGER)
-        table = Table(roster(3), seed=b"rounds")
-        table.start()
-        table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
-        return table
+    table = Table(roster(3), seed=b"rounds")
+    table.start()
+    table.run(lambda t: t.replicas[0].context.referee.table.round > 3, seconds=3000)
+    return table
 
 
 def new(table, **known):
@@ -111,6 +108,7 @@ def new(table, **known):
     )
 
 
+@pytest.mark.longer_games
 def test_a_game_is_continued_from_the_last_round_that_all_know(played):
     """Whoever knows less cannot be asked to believe the others."""
     both, first, last = new(played, p0=3, p2=1), new(played, p0=1), new(played, p0=3)
@@ -119,6 +117,7 @@ def test_a_game_is_continued_from_the_last_round_that_all_know(played):
     assert [peer.name for peer in both.peers] == ["peer 0", "peer 2"]
 
 
+@pytest.mark.longer_games
 def test_a_game_continues_another_one_of_the_same_seats_alone(played):
     """Its rules, options, names and house are the old game's, its start a round of it."""
     history = played.replicas[0].context.referee.history
