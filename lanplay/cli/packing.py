@@ -53,7 +53,10 @@ def pack(path: Path, name: str, entries: Mapping[str, BundleFile], about: Mappin
     ``entries`` are its files by their names inside, ``about`` is what else its manifest says.
     Nothing is compressed, because libraries differ in how; wheels are compressed already.
     """
-    listed = {each: _listed(entry) for each, entry in sorted(entries.items())}
+    listed = {
+        each: (hashlib.sha256(entry.content).hexdigest(), entry.executable)
+        for each, entry in sorted(entries.items())
+    }
     manifest = json.dumps({"name": name, **about, "files": listed}, indent=1, sort_keys=True)
     every = {**entries, MANIFEST: BundleFile(f"{manifest}\n".encode())}
     with whole(path, COMMON) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
@@ -91,10 +94,6 @@ def sha256(path: Path) -> str:
     """Return the SHA-256 of a file in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _listed(entry: BundleFile) -> tuple[str, bool]:
-    return hashlib.sha256(entry.content).hexdigest(), entry.executable
 
 
 def _info(name: str, entry: BundleFile) -> zipfile.ZipInfo:

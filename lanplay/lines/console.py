@@ -139,19 +139,9 @@ class Lined:
         self.ui.refused(illegal)
 
     def sum_up(self, winners: Sequence[int] = ()) -> None:
-        """Print final hands and what decided the game: the result itself is the last event."""
-        if self._scene is not None and (scene := self._scene()).table is not None:
-            for text in self.ui.closing(scene.table):
-                self.ui.notice(text)
-        moments = self.ui.moments(self._events, winners)
-        if moments:
-            self.ui.notice(f"\n{_('What decided it')}:")
-        for number, text in moments:
-            self.ui.notice(f"  {_('round {number}').format(number=number)}: {text}")
-        if titles := self.ui.titles(self._events):
-            self.ui.notice(f"\n{_('Worth telling')}:")
-        for text in titles:
-            self.ui.notice(f"  {text}")
+        """Print how a game ended that is over."""
+        table = self._scene().table if self._scene is not None else None
+        self.ui.sum_up(table, self._events, winners)
 
     def obey(self, line: str) -> bool:
         """Do what a command says and return true; false if the line is none."""
@@ -239,7 +229,7 @@ class Console(Lined):
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
             line = self._lines.readline()
-            self.attends(line.startswith("?"))
+            self.attends(line.startswith("?") and self._prompt is not None)
             self.ringer.touched()
             if line and self.obey(line.strip()):
                 continue

@@ -17,7 +17,7 @@ from lanplay.games.wording import LedBy, closing, leads_of, summary_of, words_of
 from lanplay.language import N_, _, in_c_locale, ngettext
 from lanplay.told import worded
 from lanplay.ui.decision import Decision, numbers, refusal, selection
-from lanplay.ui.moments import decided, titled
+from lanplay.ui.moments import Told, decided, titled
 
 COLUMNS = 79
 MANY: Final = 8
@@ -72,19 +72,19 @@ class PlainUI:
         if line := self._word(message):
             self.notice(line)
 
-    def closing(self, table: Any) -> Sequence[str]:
-        """Return what there is to see on the table of a game that is over."""
-        return closing(self._game.name, table, self._names)
-
-    def titles(self, events: Sequence[tuple[int, Phrase]]) -> list[str]:
-        """Return what is worth telling of a game that is over."""
-        return titled(self._game.name, events, self._names)
-
-    def moments(
-        self, events: Sequence[tuple[int, Phrase]], winners: Sequence[int] = ()
-    ) -> list[tuple[int, str]]:
-        """Return those of the events, with their rounds, that decided the game, in words."""
-        return decided(self._game.name, events, self._names, winners)
+    def sum_up(self, table: Any, events: Sequence[Told], winners: Sequence[int]) -> None:
+        """Print final hands and what decided the game: the result itself is the last event."""
+        game, names = self._game.name, self._names
+        for text in closing(game, table, names) if table is not None else ():
+            self.notice(text)
+        if moments := decided(game, events, names, winners):
+            self.notice(f"\n{_('What decided it')}:")
+        for number, text in moments:
+            self.notice(f"  {_('round {number}').format(number=number)}: {text}")
+        if titles := titled(game, events, names):
+            self.notice(f"\n{_('Worth telling')}:")
+        for text in titles:
+            self.notice(f"  {text}")
 
     def notice(self, text: str) -> None:
         """Print text, broken into lines of at most 79 columns."""

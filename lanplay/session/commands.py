@@ -35,7 +35,10 @@ class MoreTime:
 
 @dataclass(frozen=True, slots=True)
 class ReadRule:
-    """Stop the clock of a seat's reaction while its person reads a rule, or let it go on."""
+    """Stop the clock of a seat's reaction while its person reads, or let it go on; AI waits, too.
+
+    It waits where it plays with one person alone.
+    """
 
     seat: int
     reads: bool

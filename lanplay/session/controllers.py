@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from typing import Protocol
@@ -43,8 +43,8 @@ class BotSeat:
     """An AI. All of a peer share ``thinking``: one thinks at a time, in a thread.
 
     They think in the order in which they are asked, and each to its end, whether somebody still
-    waits for it or not: what one draws does not depend on how fast it is. ``pace`` returns for how
-    many seconds it lets people see what was done before.
+    waits for it or not: what one draws does not depend on how fast it is. ``pace`` lets people see
+    what was done before.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class BotSeat:
         agent: Guarded,
         thinking: trio.Semaphore,
         tell: Callable[[Event], None],
-        pace: Callable[[], float] = lambda: 0.0,
+        pace: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint,
     ) -> None:
         self._agent = agent
         self._thinking = thinking
@@ -66,8 +66,7 @@ class BotSeat:
 
     async def answer(self, asked: Asked, within: Hold | None = None) -> Answer:
         """Return what the AI answers; the session goes on while it thinks."""
-        if seconds := self._pace():
-            await trio.sleep(seconds)
+        await self._pace()
         await self._thinking.acquire()
         thought = _Thought()
         trio.lowlevel.spawn_system_task(self._think, asked, thought)

@@ -87,6 +87,11 @@ class Snapshot:
     lobby: TableInfo | None = None
     awaited: frozenset[bytes] = frozenset()
 
+    @property
+    def own_view(self) -> View[Any] | None:
+        """What the own seat sees, if there is one."""
+        return None if self.own is None else (self.views or {}).get(self.own)
+
 
 @dataclass(frozen=True, slots=True)
 class StageChanged:

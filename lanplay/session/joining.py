@@ -27,7 +27,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.discovery import Found, open_discovery
+from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.text import PLACEHOLDER, alike
@@ -100,9 +100,9 @@ class TableSearch:
         with trio.move_on_at(self._end):
             async with open_discovery(self._interfaces) as discovery:
                 while True:
-                    name = self._target.table
+                    name = alike(self._target.table)
                     own = self._own
-                    rows = [row for row in discovery.tables if _wanted(row, name)]
+                    rows = [row for row in discovery.tables if name in alike(row.advert.table)]
                     rows.sort(key=lambda row: not row.advert.keeps(own))
                     if row := next((row for row in rows if not closed(row.advert, own)), None):
                         self._say(found(row.advert, own))
@@ -122,10 +122,6 @@ def places(target: Target) -> tuple[Address, ...]:
         return target.places
     given = parse_address(target.table)
     return () if given is None else (given,)
-
-
-def _wanted(row: Found, name: str) -> bool:
-    return alike(name) in alike(row.advert.table)
 
 
 def closed(advert: Advert, own: bytes = b"") -> str:

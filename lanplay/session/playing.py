@@ -202,7 +202,7 @@ class GameRun:
         try:
             async with trio.open_nursery() as nursery:
                 if not self.alone:
-                    nursery.start_soon(stay_findable, self.node, kept, playing, client)
+                    nursery.start_soon(stay_findable, self.node, kept, playing.links, client)
                 outcome = self._noted(await playing.run())
                 nursery.cancel_scope.cancel()
         except BaseException:
@@ -222,7 +222,7 @@ class GameRun:
             timing.save(client.store.timing, client.store.lost)
         if outcome.restarted is not None:
             return await self._play_restarted(outcome.restarted, playing)
-        addresses = {key: tuple(each) for key, each in playing.addresses.items()}
+        addresses = {key: tuple(each) for key, each in playing.links.addresses.items()}
         if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing, journal))
         gone = frozenset(kept.roster.peers[place].public for place in playing.missing)
@@ -270,7 +270,8 @@ class GameRun:
     async def _stay(self, playing: GameRunner, journal: Journal | None) -> None:
         """Show the end of a game to those who were away, until all have seen it."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(stay_findable, self.node, self.kept, playing, self.session.client)
+            links, client = playing.links, self.session.client
+            nursery.start_soon(stay_findable, self.node, self.kept, links, client)
             await playing.stay()
             nursery.cancel_scope.cancel()
         outcome = self._noted(playing.outcome())
@@ -280,7 +281,7 @@ class GameRun:
     async def _play_restarted(self, roster: Roster, playing: GameRunner) -> PlayedTable:
         """Play the game with which those who are here continue; the old one stays on disk."""
         kept = self.kept
-        places = {key: tuple(each) for key, each in playing.addresses.items()}
+        places = {key: tuple(each) for key, each in playing.links.addresses.items()}
         own = {seat: name for seat, (name, _) in kept.bots.items()}
         public = self.node.identity.public
         mine = next(peer.seats for peer in roster.peers if peer.public == public)

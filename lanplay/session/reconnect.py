@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
 
 import trio
 
@@ -17,6 +16,7 @@ from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.discovery import Discovery, Found, open_discovery
 from lanplay_protocol.shell.journal import SavedGame
+from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.stillness import beat
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
@@ -27,16 +27,6 @@ ALONE_SECONDS = 60.0
 """How long nobody of a game is heard before this program says that it may have ended."""
 MOST_PLACES = 4
 """Announced addresses of one peer that are tried: an advert is a stranger's word."""
-
-
-class Playing(Protocol):
-    """What can be told where peers are: see ``lanplay_protocol.shell.runner.GameRunner``."""
-
-    def known_at(self, identity: bytes, address: Address) -> None:
-        """Try a further address of a peer, too."""
-
-    def reach(self, identity: bytes) -> None:
-        """Dial a peer."""
 
 
 def table_id(roster: Roster) -> str:
@@ -76,9 +66,7 @@ def running(kept: SavedGame, public: bytes, port: int) -> Advert:
     )
 
 
-async def stay_findable(
-    node: Node, kept: SavedGame, playing: Playing, client: Installation
-) -> None:
+async def stay_findable(node: Node, kept: SavedGame, links: Links, client: Installation) -> None:
     """Announce a game while it runs, and see to it that its peers are dialled where they are now.
 
     An address that is announced is a hint: whoever answers there has to prove its identity. When
@@ -91,7 +79,7 @@ async def stay_findable(
         discovery.announce(advert),
         trio.open_nursery() as nursery,
     ):
-        nursery.start_soon(_follow, node, others, advert.table_id, discovery, playing)
+        nursery.start_soon(_follow, node, others, advert.table_id, discovery, links)
         if others:
             nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, client)
 
@@ -110,7 +98,7 @@ async def await_host(client: Installation, invited: Callable[[str], None]) -> No
 
 
 async def _follow(
-    node: Node, others: Sequence[bytes], table: str, discovery: Discovery, playing: Playing
+    node: Node, others: Sequence[bytes], table: str, discovery: Discovery, links: Links
 ) -> None:
     """Tell what is announced of the others, and what this machine's own moves have cut."""
     told: dict[bytes, tuple[Address, ...]] = {}
@@ -120,10 +108,10 @@ async def _follow(
             if told.get(identity) != places:
                 told[identity] = places
                 for place in reversed(places[:MOST_PLACES]):
-                    playing.known_at(identity, place)
+                    links.known_at(identity, place)
         now = discovery.addresses
         for identity in node.forsake(before - now) & frozenset(others):
-            playing.reach(identity)
+            links.reach(identity)
         before = now
         await discovery.changed()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -35,6 +35,20 @@ class BotPace:
 
     seconds: float = 0.0
     usual: float | None = None
+    _reads: bool = False
+    _waits: trio.lowlevel.ParkingLot = field(default_factory=trio.lowlevel.ParkingLot)
+
+    def read(self, reads: bool) -> None:
+        """Let AI wait while its person reads, or go on."""
+        self._reads = reads
+        if not reads:
+            self._waits.unpark_all()
+
+    async def wait(self) -> None:
+        """Return when AI is to move."""
+        await trio.sleep(self.seconds)
+        if self._reads:
+            await self._waits.park()
 
 
 class OwnSeats:
@@ -51,7 +65,6 @@ class OwnSeats:
         tell: Callable[[Event], None],
         *,
         pace: BotPace,
-        alone: bool,
         stand_in: Callable[[str, bytes, str], Guarded],
         changed: Callable[[], None],
         away: Callable[[], None],
@@ -62,7 +75,6 @@ class OwnSeats:
         self.pace = pace
         self._replica = replica
         self._tell = tell
-        self._alone = alone
         self._stand_in = stand_in
         self._changed = changed
         self._gone = away
@@ -83,7 +95,8 @@ class OwnSeats:
         }
 
     def _bot(self, agent: Guarded) -> BotSeat:
-        pace = (lambda: self.pace.seconds) if self._alone else (lambda: 0.0)
+        alone = len(self._replica.roster.peers) == 1
+        pace = self.pace.wait if alone else trio.lowlevel.checkpoint
         return BotSeat(agent, self._thinking, self._tell, pace)
 
     def _person(self, seat: int) -> PersonSeat:
@@ -290,6 +303,7 @@ class OwnSeats:
                 person.more_time()
             case c.ReadRule(reads=reads):
                 person.read(reads)
+                self.pace.read(reads)
             case c.GiveOrder(card=card, order=order):
                 person.standing.give(card, order)
             case c.FromNowOn(mode=mode):

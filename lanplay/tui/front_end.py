@@ -146,9 +146,7 @@ class FullScreen:
         keys = {meant: names.get(meant, "") for meant in answers.values()} | {"q": _("leave")}
         if "" in answers:
             keys = {"enter": keys.pop(answers[""])} | keys
-        screen = ChoiceScreen(self._stage, f"{question}\n\n{how}", keys)
-        with self._stage.showing(screen):
-            key = await screen.chosen()
+        key = await self._stage.ask(ChoiceScreen(self._stage, f"{question}\n\n{how}", keys))
         if key == "q":
             raise UserError(Fault.NOTHING_BEGUN)
         return answers["" if key == "enter" else key]
@@ -156,15 +154,12 @@ class FullScreen:
     async def sure(self, question: str) -> bool:
         """Ask again about what one key has said and cannot be undone; return whether it is so."""
         keys = {"y": _("yes"), "n": _("no")}
-        screen = ChoiceScreen(self._stage, question, keys)
-        with self._stage.showing(screen):
-            return await screen.chosen() == "y"
+        return await self._stage.ask(ChoiceScreen(self._stage, question, keys)) == "y"
 
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read."""
         screen = LineScreen(self._stage, prompt, _("Password:"), hidden=True, about=_(PASSWORD))
-        with self._stage.showing(screen):
-            text = await screen.text()
+        text = await self._stage.ask(screen)
         if text is None:
             raise UserError(Fault.LEFT_TABLE)
         return text
@@ -182,9 +177,7 @@ class FullScreen:
         self, rows: Callable[[], Sequence[SettingRow]], change: Callable[[str, str], None]
     ) -> None:
         """Let the person change settings until it has seen enough."""
-        screen = SettingsScreen(self._stage, rows, change)
-        with self._stage.showing(screen):
-            await screen.left()
+        await self._stage.ask(SettingsScreen(self._stage, rows, change))
 
     def settled(self, settings: Settings) -> None:
         """Look, move, ring and ask from now on as settings want it."""
@@ -200,8 +193,7 @@ class FullScreen:
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the person wants, if any."""
         screen = OpeningScreen(self._stage, offers, game, bot, rulebook.text)
-        with self._stage.showing(screen):
-            return await screen.opened()
+        return await self._stage.ask(screen)
 
 
 def habits(settings: Settings) -> Habits:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 import trio
 
@@ -16,6 +16,9 @@ from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line, wrapped
 from lanplay.tui.glyphs import UNICODE, Glyphs
 from lanplay.ui.ringing import Ringer
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 LEAST = Size(80, 24)
 """The smallest terminal on which every screen has room."""
@@ -29,6 +32,13 @@ class Screen(Protocol):
 
     def press(self, key: str) -> None:
         """Take a key: a letter, or a name such as ``enter``, ``up``, ``escape``, ``c-u``."""
+
+
+class ModalScreen(Screen, Protocol[T_co]):
+    """A screen that asks for an answer: see ``Modal``."""
+
+    async def answered(self) -> T_co:
+        """Return the answer once there is one."""
 
 
 @runtime_checkable
@@ -109,6 +119,11 @@ class Stage:
             yield
         finally:
             self.pop(screen)
+
+    async def ask(self, screen: ModalScreen[T]) -> T:
+        """Show a screen until its person has answered; return the answer."""
+        with self.showing(screen):
+            return await screen.answered()
 
     def say(self, text: str) -> None:
         """Tell the person something that belongs to no game: on the topmost screen that hears."""

@@ -50,6 +50,17 @@ def _missing_at_all(scene: Scene) -> list[str]:
     return [_("{name} is missing").format(name=scene.absent[0].name) + left]
 
 
+def awaited(scene: Scene) -> dict[str, list[str]]:
+    """Return for whom the game waits, by what they are to do, in words."""
+    groups: dict[str, list[str]] = {}
+    for seat, question in scene.asked.items():
+        text = _("to decide ({rule})").format(rule=question.rule)
+        groups.setdefault(text, []).append(scene.names[seat])
+    if scene.comparing:
+        groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    return groups
+
+
 def alerts(scene: Scene, way: Way) -> list[str]:
     """Return a sentence or two for whatever holds the game up, each with what can be done."""
     out = []

@@ -39,14 +39,14 @@ class OrderRow:
 def holds(snapshot: Snapshot) -> bool:
     """Tell whether the own seat holds a card that it can give orders for."""
     book = order_book(snapshot.game)
-    view = (snapshot.views or {}).get(-1 if snapshot.own is None else snapshot.own)
+    view = snapshot.own_view
     return book is not None and view is not None and bool(book.held(view))
 
 
 def rows(snapshot: Snapshot) -> list[OrderRow]:
     """Return the orders of the own seat: first of the cards that it holds."""
     book = order_book(snapshot.game) if snapshot.game else None
-    view = (snapshot.views or {}).get(-1 if snapshot.own is None else snapshot.own)
+    view = snapshot.own_view
     if book is None or snapshot.orders is None or view is None:
         return []
     held = book.held(view)

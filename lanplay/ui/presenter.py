@@ -235,11 +235,11 @@ class Presenter:
             self._start(display.run)
 
     def _attend(self, reads: bool) -> None:
-        """Tell a reaction that its person is there, or reads a rule: it has more time then."""
-        hurried = any(each.kind is c.MoreTime and each.now for each in self._offers())
+        """Tell that the person is there, or reads: a reaction has more time then, and AI waits."""
+        hurried = [each.now for each in self._offers() if each.kind is c.MoreTime]
         if hurried and (seat := self._snapshot.own) is not None:
             self._submit(c.ReadRule(seat, reads))
-            if not reads:
+            if hurried == [True] and not reads:
                 self._submit(c.MoreTime(seat))
 
     def _offers(self) -> Sequence[c.CommandOffer]:
@@ -326,8 +326,7 @@ class Presenter:
 
     def _confided(self, message: Phrase) -> Sequence[Phrase]:
         """Return what the own seat alone is told before an event."""
-        snapshot = self._snapshot
-        view = (snapshot.views or {}).get(-1 if snapshot.own is None else snapshot.own)
+        view = self._snapshot.own_view
         if view is None or not isinstance(self._narrator, Confiding):
             return ()
         return self._narrator.confide(message, view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from math import fsum
+from itertools import accumulate, pairwise
 from typing import Final
 
 from lanplay.engine.game import Game
@@ -30,7 +30,10 @@ def retrospect(
     These are told of seats whose hidden dice and cards are known (see ``review``).
     """
     steps = list(review(game, record, (), seen))
-    yield _("Luck and decisions, in percent of the chance to win:")
+    yield _(
+        "Luck and decisions, counted so that a sure win is 100. All that was won and lost in the "
+        "whole game adds up, so a number may be beyond 100:"
+    )
     for seat, even in enumerate(worth_at_first(game, record)):
         parts = asdict(balance(seat, even, steps))
         told = _(
@@ -42,8 +45,11 @@ def retrospect(
                 "{name}: {even} at first, luck {luck}, own decisions {own}, others' decisions "
                 "{others}: {end} at the end."
             )
-        signed = {key: f"{round(100 * value):+d}" for key, value in parts.items()}
-        signed |= {"even": f"{100 * even:.0f}", "end": str(round(100 * fsum(parts.values())))}
+        sums = [round(100 * each) for each in accumulate(parts.values())]
+        signed = {
+            key: f"{b - a:+d}" for key, (a, b) in zip(parts, pairwise([0, *sums]), strict=True)
+        }
+        signed |= {"even": str(sums[0]), "end": str(sums[-1])}
         yield "  " + told.format(name=names[seat], **signed)
     for seat, name in enumerate(names):
         yield from _dearest(game, steps, seat, name, names)

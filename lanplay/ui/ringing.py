@@ -14,7 +14,6 @@ from typing import Final
 QUIET: Final = 10.0
 """Seconds without a key after which somebody is taken to look elsewhere."""
 BELL: Final = "\a"
-HOWS: Final = ("off", "bell", "notify")
 OSC_9: Final = frozenset(("iTerm.app", "WezTerm", "ghostty"))
 """What ``TERM_PROGRAM`` is where OSC 9 is known."""
 DEAF: Final = frozenset(("Apple_Terminal", "vscode", "Alacritty"))

@@ -97,11 +97,10 @@ def as_shown(snapshot: Snapshot) -> Snapshot:
 
 def scene_of(snapshot: Snapshot) -> Scene:
     """Return the moment of a game that a snapshot holds, for its own seat or for onlookers."""
-    views = snapshot.views or {}
     return Scene(
         table=snapshot.table,
         names=snapshot.names,
-        view=None if snapshot.own is None else views.get(snapshot.own),
+        view=snapshot.own_view,
         asked=snapshot.asked or {},
         comparing=snapshot.comparing,
         absent=snapshot.absent,

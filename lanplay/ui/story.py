@@ -12,6 +12,7 @@ from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay.games.wording import closing, game_title, narrated, summary_of, words_of
 from lanplay.language import _, current
+from lanplay.ui.breakdown import who_won
 from lanplay.ui.moments import Told, curve, decided, titled
 
 COLOURS: Final = ("#b5482a", "#2f6f8f", "#5b7f35", "#8a5aa3", "#b08a1e", "#4a4a4a")
@@ -44,10 +45,7 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
     """
     events, replay = told_events(game, record)
     result, table = game.result(replay.table), replay.table
-    winners = ", ".join(names[seat] for seat in result.winners)
-    won = (
-        _("Winner: {names}").format(names=winners) if winners else _("Nobody at the table has won.")
-    )
+    won = who_won(result, names)
     title = game_title(game.name)
     scores = result.scores
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))

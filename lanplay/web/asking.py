@@ -14,19 +14,13 @@ from lanplay.web.pages import PageStack
 from lanplay.web.regions import button, head, whole
 
 
-class ChoicePage(Answers):
-    """A question with a few answers; ``given`` is the key of the one that was tapped."""
+class ChoicePage(Answers[str]):
+    """A question with a few answers, by their keys."""
 
     def __init__(self, pages: PageStack, question: str, answers: Mapping[str, str]) -> None:
-        super().__init__(pages)
+        super().__init__(pages, "")
         self._question = question
         self._answers = answers
-        self.given = ""
-
-    async def chosen(self) -> str:
-        """Return the key of the answer."""
-        await self._done.wait()
-        return self.given
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the question above its answers."""
@@ -38,25 +32,15 @@ class ChoicePage(Answers):
     def act(self, tap: Tap) -> bool:
         """Take an answer."""
         verb, _sep, key = tap.do.partition(".")
-        if verb != "choose" or key not in self._answers:
-            return False
-        self.given = key
-        self._done.set()
-        return True
+        return verb == "choose" and key in self._answers and self.give(key)
 
 
-class SecretPage(Answers):
-    """Asks for a line that nobody else is to read; ``text`` is ``None`` if there is none."""
+class SecretPage(Answers[str | None]):
+    """Asks for a line that nobody else is to read; ``None`` if its person gives none."""
 
     def __init__(self, pages: PageStack, prompt: str) -> None:
-        super().__init__(pages)
+        super().__init__(pages, None)
         self._prompt = prompt
-        self._text: str | None = None
-
-    async def text(self) -> str | None:
-        """Return the line."""
-        await self._done.wait()
-        return self._text
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a line for it, and the way out."""
@@ -74,8 +58,6 @@ class SecretPage(Answers):
 
     def act(self, tap: Tap) -> bool:
         """Take the line, or the wish to leave."""
-        if tap.do not in ("text", "leave"):
-            return False
-        self._text = tap.fields.get("text", "") if tap.do == "text" else None
-        self._done.set()
-        return True
+        if tap.do == "text":
+            return self.give(tap.fields.get("text", ""))
+        return tap.do == "leave" and self.give(None)

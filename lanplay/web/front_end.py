@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import webbrowser
@@ -33,8 +34,8 @@ from lanplay.web.gate import WebGate
 from lanplay.web.http import HttpServer
 from lanplay.web.joining import InvitationPage
 from lanplay.web.live import GAP_SECONDS, Person
-from lanplay.web.lobby import FormingPage, LobbyPage, OpeningPage
-from lanplay.web.pages import Farewell, PageStack
+from lanplay.web.lobby import Answers, FormingPage, LobbyPage, OpeningPage
+from lanplay.web.pages import PageStack, Sentence
 from lanplay.web.replaying import HistoryPage, ReplayPage
 from lanplay.web.settings import SettingsPage
 from lanplay.web.site import Site, by_link, document
@@ -151,9 +152,7 @@ class WebFrontEnd:
         """Return what the person's button stands for; ``UserError`` if it leaves."""
         names = {"y": _("yes"), "n": _("no"), "d": _("drop for good")}
         keys = {meant: names.get(meant, meant) for meant in answers.values()} | {"q": _("leave")}
-        page = ChoicePage(self.pages, question, keys)
-        with self.pages.showing(page):
-            given = await page.chosen()
+        given = await self._answered(ChoicePage(self.pages, question, keys))
         if given == "q":
             raise UserError(Fault.NOTHING_BEGUN)
         return given
@@ -161,17 +160,19 @@ class WebFrontEnd:
     async def sure(self, question: str) -> bool:
         """Ask again about what cannot be undone; return whether it is so."""
         page = ChoicePage(self.pages, question, {"y": _("yes"), "n": _("no")})
-        with self.pages.showing(page):
-            return await page.chosen() == "y"
+        return await self._answered(page) == "y"
 
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read."""
-        page = SecretPage(self.pages, prompt)
-        with self.pages.showing(page):
-            text = await page.text()
+        text = await self._answered(SecretPage(self.pages, prompt))
         if text is None:
             raise UserError(Fault.LEFT_TABLE)
         return text
+
+    async def _answered(self, page: Answers[T]) -> T:
+        """Show a page until its person has answered; return the answer."""
+        with self.pages.showing(page):
+            return await page.answered()
 
     # -- the lobby --------------------------------------------------------------------------------
 
@@ -191,9 +192,7 @@ class WebFrontEnd:
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the person wants, if any."""
-        page = OpeningPage(self.pages, offers, game, bot)
-        with self.pages.showing(page):
-            return await page.opened()
+        return await self._answered(OpeningPage(self.pages, offers, game, bot))
 
     # -- settings ---------------------------------------------------------------------------------
 
@@ -201,9 +200,7 @@ class WebFrontEnd:
         self, rows: Callable[[], Sequence[SettingRow]], change: Callable[[str, str], None]
     ) -> None:
         """Let the person change settings until it has seen enough."""
-        page = SettingsPage(self.pages, rows, change)
-        with self.pages.showing(page):
-            await page.left()
+        await self._answered(SettingsPage(self.pages, rows, change))
 
     def settled(self, settings: Settings) -> None:
         """Look, move and ask from now on as settings want it."""
@@ -218,16 +215,13 @@ class WebFrontEnd:
         page = HistoryPage(self.pages, games)
         if said:
             page.say(said)
-        with self.pages.showing(page):
-            return await page.wanted()
+        return await self._answered(page)
 
     async def replay(
         self, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
     ) -> None:
         """Let the person step through a record until it leaves."""
-        page = ReplayPage(self.pages, stepper, game, names, seat)
-        with self.pages.showing(page):
-            await page.left()
+        await self._answered(ReplayPage(self.pages, stepper, game, names, seat))
 
 
 class OwnPages(PageStack):
@@ -239,7 +233,8 @@ class OwnPages(PageStack):
 
 
 def sit(settings: Settings, main: Callable[[WebFrontEnd], Awaitable[T]]) -> T:
-    """Run ``main`` with the browser of this laptop, and return its result."""
+    """Run ``main`` with the browser of this laptop, and return its result; SIGTERM is Ctrl-C."""
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with tempfile.TemporaryDirectory(prefix="lanplay-", ignore_cleanup_errors=True) as folder:
         return trio.run(partial(seated, settings, main, partial(show, Path(folder))))
 
@@ -262,7 +257,7 @@ async def seated(
         try:
             return await main(front)
         finally:
-            with trio.CancelScope(shield=True), pages.showing(Farewell(N_("You have left."))):
+            with trio.CancelScope(shield=True), pages.showing(Sentence(N_("You have left."))):
                 await trio.sleep(FAREWELL_SECONDS)
             nursery.cancel_scope.cancel()
 

@@ -28,9 +28,9 @@ from lanplay.web.front_end import FAREWELL_SECONDS, WebFrontEnd
 from lanplay.web.gate import WebGate
 from lanplay.web.guests import STAND_IN_SECONDS, GuestCode, GuestPages
 from lanplay.web.http import HttpRequest, HttpServer, Reply
-from lanplay.web.joining import WaitingPage, code_page, join_page, modules
+from lanplay.web.joining import code_page, join_page, modules
 from lanplay.web.keeping import KeptGuest, KeptGuests, taste_in
-from lanplay.web.pages import Farewell, PageStack
+from lanplay.web.pages import PageStack, Sentence
 from lanplay.web.site import Site, let_in, sentence
 from lanplay.web.taste import Taste, taste_of
 from lanplay.web.tv import TvFrontEnd, TvPages
@@ -119,9 +119,9 @@ class WebPhones:
             told = N_("{laptop}'s laptop is gone. This page goes on once it is back.")
         named = {"laptop": self._laptop}
         for guest in self._guests:
-            guest.push(Farewell(told, named, over))
+            guest.push(Sentence(told, named, over))
         for screen in self._screens:  # nothing is kept of them
-            screen.push(Farewell(left, named))
+            screen.push(Sentence(left, named))
         every = (*self._guests, *self._screens)
         await trio.sleep(FAREWELL_SECONDS if every else 0)
 
@@ -285,7 +285,8 @@ class WebPhones:
         session, cookie = self._gate.admit(guest)
         self._guests.append(guest)
         if guest.asks:
-            guest.push(WaitingPage(self._laptop))
+            told = N_("Somebody has this seat already. {laptop} decides whether you get it.")
+            guest.push(Sentence(told, {"laptop": self._laptop}, over=False, role="status"))
             self._session.tell(TableNotice(Notice.ASKS_SEAT.of(name=name)))
         else:
             self._nursery.start_soon(self._present, guest)
@@ -327,7 +328,7 @@ class WebPhones:
             return False
         self._guests.remove(guest)
         guest.scope.cancel()
-        guest.push(Farewell(told, values))
+        guest.push(Sentence(told, values))
         self._nursery.start_soon(self._bar, guest)
         return True
 

@@ -13,9 +13,8 @@ from lanplay.ui.commands import reason
 from lanplay.ui.invitation import PhoneGuest, Phones
 from lanplay.web.elements import el, joined
 from lanplay.web.live import Tap
-from lanplay.web.lobby import tile
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import button, head, whole
+from lanplay.web.regions import button, head, tile, whole
 from lanplay.web.site import document
 from lanplay_protocol.text import NICKNAME_LIMIT
 
@@ -98,23 +97,6 @@ def code_page(wrong: bool) -> bytes:
         class_="form",
     )
     return document(el("main", el("div", form, class_="paper lobby"), id="join"))
-
-
-class WaitingPage:
-    """Shown to somebody who asks for a seat that was another page's."""
-
-    def __init__(self, laptop: str) -> None:
-        self._laptop = laptop
-
-    def regions(self) -> Mapping[str, Markup]:
-        """Return a sentence."""
-        told = _("Somebody has this seat already. {laptop} decides whether you get it.")
-        said = el("p", told.format(laptop=self._laptop), class_="sentence", role="status")
-        return whole(head=head("lanplay"), board=said)
-
-    def act(self, tap: Tap) -> bool:
-        """Return false: there is nothing to do but wait."""
-        return False
 
 
 def link(address: str) -> Markup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 import trio
 from markupsafe import Markup
@@ -26,26 +26,28 @@ from lanplay.ui.lobby import (
     agreed,
     windows_in_words,
 )
-from lanplay.web.board import board_of
+from lanplay.ui.modal import Modal
 from lanplay.web.elements import NOTHING, Kid, el, joined
-from lanplay.web.live import Tap
+from lanplay.web.live import Page, Tap
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import LogLine, button, head, side, sure, whole
+from lanplay.web.regions import LogLine, button, game_button, head, side, sure, tile, whole
 from lanplay.web.rules import RulesPage
 from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
+
+T = TypeVar("T")
 
 TIMES: Final = (0, 30, 60, 120, 300)
 """Seconds to think between which one may choose; 0: there is no timer."""
 
 
-class Answers:
+class Answers(Modal[T], Page):
     """A page on which somebody waits for what its person wants. ``said`` are sentences on it."""
 
-    def __init__(self, pages: PageStack) -> None:
+    def __init__(self, pages: PageStack, answer: T) -> None:
+        super().__init__(answer)
         self._pages = pages
-        self._done = trio.Event()
         self.said: list[str] = []
 
     def say(self, text: str) -> None:
@@ -58,20 +60,19 @@ class Answers:
         return [el("p", text, class_="said", role="status") for text in self.said[-4:]]
 
 
-class LobbyPage(Answers):
+class LobbyPage(Answers[Wish]):
     """Shows the tables of this network, and what one may do there: see ``Wishing``."""
 
     def __init__(self, pages: PageStack, listing: Callable[[], Listing]) -> None:
-        super().__init__(pages)
+        super().__init__(pages, Wish("leave"))
         self._listing = listing
-        self._wish = Wish("leave")
 
     async def wish(self) -> Wish:
         """Return what the person wants next."""
         self._done = trio.Event()
-        await self._done.wait()
+        wish = await self.answered()
         self.said.clear()
-        return self._wish
+        return wish
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the tables, or what to try where there are none."""
@@ -123,16 +124,7 @@ class LobbyPage(Answers):
             wishes[verb] = Wish(verb, row)
         if text:
             wishes["address"] = Wish("address", text=text)
-        if verb not in wishes:
-            return False
-        self._wish = wishes[verb]
-        self._done.set()
-        return True
-
-
-def tile(name: str) -> Markup:
-    """Return a game as one picks it: its emblem and its title."""
-    return joined([board_of(name).emblem, el("b", game_title(name))])
+        return verb in wishes and self.give(wishes[verb])
 
 
 def _row(row: Row) -> Markup:
@@ -152,35 +144,18 @@ def _row(row: Row) -> Markup:
     )
 
 
-class OpeningPage(Answers):
-    """Asks what to open."""
+class OpeningPage(Answers[Opened | None]):
+    """Asks what to open; ``None`` if the person goes back."""
 
     def __init__(self, pages: PageStack, offers: Sequence[Offer], game: str, bot: str) -> None:
-        super().__init__(pages)
+        super().__init__(pages, None)
         self._offers = {offer.game: offer for offer in offers}
         self._offer = self._offers.get(game, offers[0])
         self._bot = bot
-        self._opened: Opened | None = None
-
-    async def opened(self) -> Opened | None:
-        """Return what is to be opened; ``None`` if the person goes back."""
-        await self._done.wait()
-        return self._opened
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the games, and a form for what can be chosen of the one picked."""
-        games = [
-            el(
-                "button",
-                tile(name),
-                type="button",
-                class_="game",
-                data_do=f"game.{name}",
-                data_key=f"game.{name}",
-                aria_pressed=str(name == self._offer.game).lower(),
-            )
-            for name in self._offers
-        ]
+        games = [game_button("game", name, self._offer.game) for name in self._offers]
         ways = el(
             "div",
             el("button", _("open the table"), name="alone", value="", class_="main"),
@@ -234,10 +209,8 @@ class OpeningPage(Answers):
             self._pages.push(RulesPage(self._pages, self._offer.game), self)
         elif verb == "open":
             return self._open(tap.fields)
-        elif verb == "leave":
-            self._done.set()
         else:
-            return False
+            return verb == "leave" and self.give(None)
         return True
 
     def _open(self, fields: Mapping[str, str]) -> bool:
@@ -254,7 +227,7 @@ class OpeningPage(Answers):
         )
         if not known:
             return False
-        self._opened = Opened(
+        opened = Opened(
             game=offer.game,
             seats=int(seats),
             options=tuple(options),
@@ -266,8 +239,7 @@ class OpeningPage(Answers):
             absent=fields["absent"],
             windows=fields.get("windows", WINDOWS[0]),
         )
-        self._done.set()
-        return True
+        return self.give(opened)
 
 
 def _field(name: str, label: str, values: Mapping[str, str], chosen: str = "") -> Markup:
@@ -293,7 +265,7 @@ def seat_row(
     return el("li", name, el("span", note, class_="dim"), *ways, data_key=key or None)
 
 
-class FormingPage(Answers):
+class FormingPage(Answers[None]):
     """Shows a forming table to its host or a guest, and before that the way to it.
 
     ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
@@ -302,7 +274,7 @@ class FormingPage(Answers):
     def __init__(
         self, pages: PageStack, sit: Callable[[], None] | None = None, name: str = ""
     ) -> None:
-        super().__init__(pages)
+        super().__init__(pages, None)
         self._sit = sit
         self._name = name
         self._invites: Callable[[str], bool] | None = None
@@ -328,14 +300,14 @@ class FormingPage(Answers):
         self._obey, self._done = obey, trio.Event()
         self._pages.redraw()
         try:
-            await self._done.wait()
+            await self.answered()
         finally:
             self._obey = None
 
     async def guest(self, invites: Callable[[str], bool] | None = None) -> None:
         """Wait until the person leaves; ``invites`` obeys lines about phones."""
         self._done, self._invites = trio.Event(), invites
-        await self._done.wait()
+        await self.answered()
 
     def regions(self) -> Mapping[str, Markup]:
         """Return who sits where, and what the host may do."""
@@ -412,8 +384,7 @@ class FormingPage(Answers):
         if tap.do == "leave":
             if self._obey is not None:
                 self._line("q")
-            self._done.set()
-            return True
+            return self.give(None)
         if tap.do == "rules" and self._info is not None:
             self._pages.push(RulesPage(self._pages, self._info.game), self)
             return True
@@ -437,7 +408,7 @@ class FormingPage(Answers):
             if self._obey is None:
                 return self._invites is not None and self._invites(text)
             if self._obey(text):
-                self._done.set()
+                self.give(None)
         except ValueError as error:
             self.say(reason(error, way))
         return True

@@ -82,22 +82,28 @@ class PageStack:
         return done
 
 
-class Farewell:
-    """The last page; ``over``: nothing more comes.
+class Sentence:
+    """A page that says one thing, and on which nothing is to be done; ``over``: it is the last.
 
-    ``text`` is marked for translation, and has ``values``.
+    ``text`` is marked for translation, and has ``values``; ``role`` is that of its element.
     """
 
     def __init__(
-        self, text: str, values: Mapping[str, str] | None = None, over: bool = True
+        self,
+        text: str,
+        values: Mapping[str, str] | None = None,
+        over: bool = True,
+        role: str | None = None,
     ) -> None:
         self._text = text
         self._over = over
         self._values = values or {}
+        self._role = role
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a sentence."""
-        said = el("p", _(self._text).format(**self._values), class_="sentence")
+        text = _(self._text).format(**self._values)
+        said = el("p", text, class_="sentence", role=self._role)
         return whole(head=head("lanplay", over=self._over), board=said)
 
     def act(self, tap: Tap) -> bool:

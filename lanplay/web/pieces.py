@@ -8,7 +8,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from lanplay.web.elements import el, joined
+from lanplay.web.elements import Kid, el, joined, some
 
 HUES: Final = ("red", "yellow", "green", "blue", "violet", "white")
 """Classes of the six colours of Charidice, in its order."""
@@ -140,6 +140,12 @@ def card(kind: str, name: str, does: str = "") -> Markup:
     if not does:
         return el("span", named, class_=classes)
     return el("details", el("summary", named), el("small", does), class_=classes)
+
+
+def amount(token: Markup, count: Kid, label: str, kind: str = "", has: str | None = None) -> Markup:
+    """Return how much there is of something: a token and a number; ``has`` says whose it is."""
+    named, number = el("span", label, class_="unseen"), el("b", count, data_has=has)
+    return el("span", named, token, number, class_=f"amount{some(kind, kind)}", title=label)
 
 
 def emblem(pieces: Iterable[Markup]) -> Markup:

@@ -13,14 +13,16 @@ from lanplay.engine.game import Result
 from lanplay.engine.manifest import Words
 from lanplay.engine.question import Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
+from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.alerts import awaited
+from lanplay.ui.breakdown import Breakdown, ranked, who_won
 from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
 from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.orders import OrderRow
 from lanplay.ui.scene import Scene
-from lanplay.web.board import Taps, WebBoard
+from lanplay.web.board import Taps, WebBoard, board_of
 from lanplay.web.elements import Kid, el, joined, some
 
 REGIONS: Final = (
@@ -143,6 +145,18 @@ def button(
     )
 
 
+def tile(name: str) -> Markup:
+    """Return a game as one picks it: its emblem and its title."""
+    return joined([board_of(name).emblem, el("b", game_title(name))])
+
+
+def game_button(verb: str, name: str, picked: str) -> Markup:
+    """Return a button that picks a game; ``picked`` is the one that is so far."""
+    do, pressed = f"{verb}.{name}", str(name == picked).lower()
+    kind = {"type": "button", "class_": "game"}
+    return el("button", tile(name), **kind, data_do=do, data_key=do, aria_pressed=pressed)
+
+
 # -- the question ---------------------------------------------------------------------------------
 
 
@@ -238,12 +252,7 @@ def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtis
 
 def waiting(scene: Scene, artist: BoardArtist) -> Markup:
     """Return for whom the game waits, and why."""
-    groups: dict[str, list[str]] = {}
-    for seat, question in scene.asked.items():
-        text = _("to decide ({rule})").format(rule=question.rule)
-        groups.setdefault(text, []).append(scene.names[seat])
-    if scene.comparing:
-        groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    groups = awaited(scene)
     rows = [
         el("p", el("b", ", ".join(names)), ": ", el("span", text, class_="dim"))
         for text, names in groups.items()
@@ -259,11 +268,7 @@ def sure(text: str, yes: str, no: str) -> Markup:
     if no:
         ways.append(button(_("no"), no, "", "quiet"))
     return joined(
-        [
-            asking(first),
-            *(el("p", each) for each in more),
-            el("div", *ways, class_="ways"),
-        ]
+        [asking(first), *(el("p", each) for each in more), el("div", *ways, class_="ways")]
     )
 
 
@@ -351,7 +356,7 @@ def ended(
 ) -> Markup:
     """Return how a game ended: who won, the score by source, what decided it."""
     names = artist.names
-    order = sorted(range(len(names)), key=lambda s: (s not in result.winners, -result.scores[s], s))
+    order = ranked(result)
     sources = [*breakdown.sources, _("Total")]
     columns: list[list[Kid]] = [
         [*breakdown.points[seat], el("b", result.scores[seat])] for seat in order
@@ -371,8 +376,6 @@ def ended(
     ]
     heads.insert(0, el("th", _("Points"), scope="col"))
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows))
-    who = ", ".join(names[seat] for seat in result.winners)
-    won = _("Winner: {names}").format(names=who) if who else _("Nobody at the table has won.")
     told = [
         el("li", el("b", _("round {number}").format(number=number)), " ", text)
         for number, text in moments
@@ -382,7 +385,7 @@ def ended(
     notes = [el("p", note) for note in breakdown.notes]
     return el(
         "article",
-        el("h2", trophy if who else None, won, class_="won"),
+        el("h2", trophy if result.winners else None, who_won(result, names), class_="won"),
         table,
         *notes,
         *decided,

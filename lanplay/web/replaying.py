@@ -37,18 +37,12 @@ WAYS: Final = {
 """What the buttons of a replay do."""
 
 
-class HistoryPage(Answers):
+class HistoryPage(Answers[KeptGame | None]):
     """Shows the games that were kept, until the person wants to see one, or none."""
 
     def __init__(self, pages: PageStack, games: Sequence[KeptGame]) -> None:
-        super().__init__(pages)
+        super().__init__(pages, None)
         self._games = games[:MOST]
-        self._wanted: KeptGame | None = None
-
-    async def wanted(self) -> KeptGame | None:
-        """Return the game that the person wants to see; ``None`` if it leaves."""
-        await self._done.wait()
-        return self._wanted
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a row for each game."""
@@ -62,11 +56,8 @@ class HistoryPage(Answers):
         """Take what the person wants."""
         verb, _sep, place = tap.do.partition(".")
         if verb == "see" and place.isdecimal() and int(place) < len(self._games):
-            self._wanted = self._games[int(place)]
-        elif verb != "leave":
-            return False
-        self._done.set()
-        return True
+            return self.give(self._games[int(place)])
+        return verb == "leave" and self.give(None)
 
 
 def _row(place: int, game: KeptGame) -> Markup:
@@ -76,14 +67,14 @@ def _row(place: int, game: KeptGame) -> Markup:
     return el("li", el("b", game_title(game.game)), *told, verdict, see, data_key=f"game.{place}")
 
 
-class ReplayPage(Answers):
+class ReplayPage(Answers[None]):
     """Shows one position of a record at a time, as everybody or one of the known seats saw it."""
 
     def __init__(
         self, pages: PageStack, stepper: Stepper, game: Game, names: Sequence[str], seat: int | None
     ) -> None:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
-        super().__init__(pages)
+        super().__init__(pages, None)
         self._stepper = stepper
         self._game = game
         self._artist = r.BoardArtist(board_of(game.name), words_of(game.name), names)
@@ -98,10 +89,6 @@ class ReplayPage(Answers):
             "round": stepper.next_round,
             "end": stepper.to_end,
         }
-
-    async def left(self) -> None:
-        """Return once the person has seen enough."""
-        await self._done.wait()
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the board as it was, and the ways on."""
@@ -189,8 +176,6 @@ class ReplayPage(Answers):
                 self._reply = _("There is nothing more in that direction.")
         elif verb == "eyes" and eyes in ("", *self._names):
             self._seat = int(eyes) if eyes else None
-        elif verb == "leave":
-            self._done.set()
         else:
-            return False
+            return verb == "leave" and self.give(None)
         return True

@@ -14,11 +14,10 @@ from lanplay.games.wording import game_title
 from lanplay.language import _
 from lanplay.prose import paragraphs
 from lanplay.ui import rulebook
-from lanplay.web.board import board_of
 from lanplay.web.elements import Kid, el, joined, some
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import button, head, whole
+from lanplay.web.regions import button, game_button, head, whole
 
 _MARKS: Final = re.compile(r"\*\*(.+?)\*\*|\*(\S.*?)\*|`(.+?)`")
 _NAMES: Final = ("b", "em", "code")
@@ -93,19 +92,7 @@ class RulesPage:
 
     def regions(self) -> Mapping[str, Markup]:
         """Return the rules, and the names of the games."""
-        games = [
-            el(
-                "button",
-                board_of(name).emblem,
-                el("b", game_title(name)),
-                type="button",
-                class_="game",
-                data_do=f"read.{name}",
-                data_key=f"read.{name}",
-                aria_pressed=str(name == self._game).lower(),
-            )
-            for name in self._games
-        ]
+        games = [game_button("read", name, self._game) for name in self._games]
         text = drawn(rulebook.text(self._game))
         body = el("div", el("div", *games, class_="games"), text, class_="paper lobby")
         close = el("div", button(_("back"), "close", "", "main"), class_="ways")

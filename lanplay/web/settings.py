@@ -17,7 +17,7 @@ from lanplay.web.pages import PageStack
 from lanplay.web.regions import button, head, whole
 
 
-class SettingsPage(Answers):
+class SettingsPage(Answers[None]):
     """Shows settings, each of which counts as soon as it is changed: see ``ShowsSettings``."""
 
     def __init__(
@@ -26,13 +26,9 @@ class SettingsPage(Answers):
         rows: Callable[[], Sequence[SettingRow]],
         change: Callable[[str, str], None],
     ) -> None:
-        super().__init__(pages)
+        super().__init__(pages, None)
         self._rows = rows
         self._change = change
-
-    async def left(self) -> None:
-        """Return once the person has seen enough."""
-        await self._done.wait()
 
     def regions(self) -> Mapping[str, Markup]:
         """Return a form for each setting."""
@@ -46,8 +42,7 @@ class SettingsPage(Answers):
         """Take another value, or the way back."""
         verb, _sep, name = tap.do.partition(".")
         if verb == "leave":
-            self._done.set()
-            return True
+            return self.give(None)
         row = next((each for each in self._rows() if each.name == name), None)
         text = tap.fields.get("value", "")
         if verb != "set" or row is None or (row.choices and text not in row.choices):

@@ -1,11 +1,14 @@
 """What zeroconf heard is read with the same distrust as any other bytes of the network."""
 
 import dataclasses
+import os
+import threading
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zeroconf import ServiceInfo, ServiceStateChange
+from zeroconf import DNSIncoming, DNSOutgoing, ServiceInfo, const
 
 from lanplay_protocol.advert import MAX_ADDRESSES, from_txt
 from lanplay_protocol.shell import mdns
@@ -75,18 +78,41 @@ def test_a_flood_of_peers_adds_few_addresses():
     assert row.addresses == tuple(("10.0.0.1", port) for port in range(1, MAX_ADDRESSES + 1))
 
 
-def test_a_flood_of_services_fills_no_memory():
-    """So many are looked at; what goes makes room for others."""
+def speak(family, *infos):
+    """Let a family hear what services say of themselves."""
+    out = DNSOutgoing(const._FLAGS_QR_RESPONSE | const._FLAGS_AA)
+    for info in infos:
+        for record in (info.dns_pointer(), info.dns_service(), info.dns_text()):
+            out.add_answer_at_time(record, 0)
+        for record in info.dns_addresses():
+            out.add_answer_at_time(record, 0)
+    manager, heard = family._zeroconf.record_manager, threading.Event()
+    for packet in map(DNSIncoming, out.packets()):
+        family._zeroconf.loop.call_soon_threadsafe(manager.async_updates_from_response, packet)
+    family._zeroconf.loop.call_soon_threadsafe(heard.set)
+    assert heard.wait(20)
+
+
+def test_a_flood_of_services_hides_no_table_for_longer_than_it_lasts(monkeypatch):
+    """So many are looked at, however long they would live, while they repeat themselves: a table
+    that was announced meanwhile is seen then."""
+    advert = dataclasses.replace(ADVERT, table_id=os.urandom(16).hex())
+    junk = [f"{number}.{SERVICE}" for number in range(MOST_SERVICES)]
+    flood = [
+        ServiceInfo(SERVICE, name, 4242, properties={}, other_ttl=9999, addresses=[b"\x0a\0\0\2"])
+        for name in junk
+    ]
     responder = Responder({"127.0.0.1": None}, lambda: None)
-    (heard,) = responder._families.values()
+    (family,) = responder._families.values()
     try:
-        for number in range(2 * MOST_SERVICES):
-            heard._heard(None, SERVICE, f"{number}.{SERVICE}", ServiceStateChange.Added)
-        assert len(heard._names) == MOST_SERVICES
-        heard._heard(None, SERVICE, f"0.{SERVICE}", ServiceStateChange.Removed)
-        heard._heard(None, SERVICE, f"new.{SERVICE}", ServiceStateChange.Added)
-        assert f"new.{SERVICE}" in heard._names
-        assert len(heard._names) == MOST_SERVICES
+        speak(family, *flood)
+        speak(family, mdns._service(advert, 1, ["10.0.0.1"]))
+        assert len(family.heard()) <= MOST_SERVICES
+        assert advert.table_id not in [row.advert.table_id for row in responder.tables()[0]]
+        monkeypatch.setattr(mdns, "TTL_SECONDS", 1)
+        time.sleep(1.1)
+        speak(family, mdns._service(advert, 1, ["10.0.0.1"]))
+        assert advert.table_id in [row.advert.table_id for row in responder.tables()[0]]
     finally:
         responder.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -150,6 +151,8 @@ def test_luck_and_decisions_are_told_in_words():
     told = list(retrospect(rules, record, ("Ann", "Bo")))
     ends = [line.rpartition(": ")[2] for line in told if "at first" in line]
     assert ends == [f"{100 * (seat in won) // len(won)} at the end." for seat in range(2)]
+    sums = [sum(map(int, re.findall(r"[+-]?\d+", line))) for line in told if "at first" in line]
+    assert sums == [2 * 100 * (seat in won) // len(won) for seat in range(2)], "to the point"
     costs = [int(line.split()[2]) for line in told if " %: " in line and "Better" in line]
     assert 3 < len(costs) <= 6
     assert costs[:3] == sorted(costs[:3], reverse=True)

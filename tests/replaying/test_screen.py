@@ -67,7 +67,7 @@ async def test_keys_step_by_move_and_round(whole):
     assert "The game is over" in "\n".join(drawn(shown))
     shown.press("q")
     with trio.fail_after(60):
-        await shown.left()
+        await shown.answered()
 
 
 def test_eyes_go_from_everybody_to_each_known_seat(whole):
@@ -130,7 +130,7 @@ async def test_a_move_forward_is_seen_happening_and_a_jump_is_not(whole, autojum
     """What changes hands moves, as in the game; Space comes to its end and goes no further."""
     shown, stepper = screen(whole[0])
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(shown.left)
+        nursery.start_soon(shown.answered)
         await trio.sleep(1)
         drawn(shown)
         shown.press("down")
@@ -161,7 +161,7 @@ async def test_a_key_tells_luck_from_decisions(whole):
     shown = ReplayScreen(stage, stepper, GAME, NAMES, None, review=review)
     assert "c luck" in "".join(shown_keys(shown))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(shown.left)
+        nursery.start_soon(shown.answered)
         for _ in range(2):
             await trio.testing.wait_all_tasks_blocked()
             shown.press("c")

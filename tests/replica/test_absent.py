@@ -78,7 +78,7 @@ def test_a_sealed_hand_stays_closed_until_everybody_agrees():
     holder = stand_in(table)
     assert not seen(holder, faces)
     assert not any(table.of(peer, OpeningAsked) for peer in table.running)
-    with pytest.raises(ValueError, match="no hand to open"):
+    with pytest.raises(ValueError, match="nothing to say yes to"):
         table.step(0, inputs.OpenHands())
     table.run(seconds=GRACE + 1)
     assert all(table.of(peer, OpeningAsked) for peer in table.running)

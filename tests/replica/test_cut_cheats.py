@@ -15,6 +15,7 @@ from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.handover import Handover, SeatLottery
 from lanplay_protocol.replica.messages import LEAVE, StatusMessage, refs, sign, wish
+from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import encode
@@ -72,6 +73,19 @@ def level(table: Table, ready=lambda table: True):
 
     table.run(same, seconds=600)
     assert same(table)
+
+
+def withholds_entropy(table: Table):
+    """Let the cheat send nothing from its first entropy on; return the phases of what it keeps."""
+    withheld = []
+
+    def withhold(table, to, move):
+        if isinstance(table.replicas[CHEAT].phases[move.phase], Entropy):
+            withheld.append(move.phase)
+        return [] if withheld and move.phase >= withheld[0] else None
+
+    table.tampers[CHEAT] = withhold
+    return withheld
 
 
 def middle(table: Table):

@@ -10,7 +10,7 @@ import pytest
 
 from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.context import OBSERVER
-from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
+from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.line import NAMED as BYTES
 from lanplay_protocol.replica.messages import (
     BODY,
@@ -31,7 +31,7 @@ from tests.replica.test_bounded_work import at_the_end
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
 from tests.replica.test_false_ends import say, unsigned
-from tests.replica.test_led_astray import CHEAT, deliver, owes, stands
+from tests.replica.test_led_astray import CHEAT, deliver, owes, seat_is_lost
 from tests.replica.test_led_far_up import thinking
 from tests.replica.test_paced import stands as stands_at
 from tests.replica.test_told_anew import by
@@ -52,34 +52,6 @@ def chain(table, before=bytes(32)):
         past = Past(MOVE, past.hash, (named,))
         said = PhaseMessage(CHEAT, 5 + n % 30, 100 + n // 30, past, bytes(32), ())
         yield sign(said, identity(CHEAT), replica.context.game_id)
-
-
-def seat_is_lost(table):
-    """Let the cheat ask back with evidence that only the other holds; tell whether the victim,
-    who cannot ask for that, is left out."""
-    line = table.replicas[OTHER].transcript
-    said = PhaseMessage(CHEAT, line.number, 110, line.past, line.state, ())
-    junk = sign(said, identity(CHEAT), table.replicas[OTHER].context.game_id)
-    bring(table, "move", junk.plain(), (OTHER,))
-    view, answered = line.view, {line.view + 1}
-
-    def joins(t):
-        for known in list(t.replicas[OTHER].line.statements.statuses):
-            status = known.said
-            theirs = known.signed.sender == OTHER and CHEAT in status.members
-            if theirs and status.attempt not in answered:
-                answered.add(status.attempt)
-                same = stands(t, OTHER, status.attempt, status.members, [junk.key])
-                bring(t, "status", same, (VICTIM, OTHER))
-        return any(VICTIM in event.lost for event in t.of(OTHER, ViewChanged))
-
-    back = stands(table, OTHER, view + 1, (0, 1, 2), [junk.key])
-    bring(table, "status", back, (VICTIM, OTHER))
-    for more in (3, 4, 5):
-        alone = stands(table, OTHER, view + more, (1, 2), [junk.key])
-        bring(table, "status", alone, (OTHER,))
-    table.run(joins, seconds=120)
-    return any(VICTIM in event.lost for event in table.of(OTHER, ViewChanged))
 
 
 @pytest.mark.longer_games

@@ -34,7 +34,7 @@ from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level
 
-CHEAT = 2
+VICTIM, OTHER, CHEAT = 0, 1, 2
 
 
 def deliver(table):
@@ -300,41 +300,46 @@ def test_a_name_that_is_signed_for_no_game_is_not_taken_for_genuine(count):
 # --- what fills up --------------------------------------------------------------------------------
 
 
+def seat_is_lost(table):
+    """Let the cheat ask back with evidence that only the other holds; tell whether the victim,
+    who cannot ask for that, is left out."""
+    line = table.replicas[OTHER].transcript
+    said = PhaseMessage(CHEAT, line.number, 110, line.past, line.state, ())
+    junk = sign(said, identity(CHEAT), table.replicas[OTHER].context.game_id)
+    bring(table, "move", junk.plain(), (OTHER,))
+    view, answered = line.view, {line.view + 1}
+
+    def joins(t):
+        for known in list(t.replicas[OTHER].line.statements.statuses):
+            status = known.said
+            theirs = known.signed.sender == OTHER and CHEAT in status.members
+            if theirs and status.attempt not in answered:
+                answered.add(status.attempt)
+                same = stands(t, OTHER, status.attempt, status.members, [junk.key])
+                bring(t, "status", same, (VICTIM, OTHER))
+        return any(VICTIM in event.lost for event in t.of(OTHER, ViewChanged))
+
+    back = stands(table, OTHER, view + 1, (0, 1, 2), [junk.key])
+    bring(table, "status", back, (VICTIM, OTHER))
+    for more in (3, 4, 5):
+        alone = stands(table, OTHER, view + more, (1, 2), [junk.key])
+        bring(table, "status", alone, (OTHER,))
+    table.run(joins, seconds=120)
+    return any(VICTIM in event.lost for event in table.of(OTHER, ViewChanged))
+
+
 @pytest.mark.longer_games
 def test_names_of_what_is_nowhere_keep_nobody_from_asking_for_what_another_holds():
     """A liar that comes back leaves nobody out by filling its questions."""
     table = begun(3, seed=b"starve")
     level(table)
-    victim, other = 0, 1
     table.silent.add(CHEAT)
-    leave(table, to=(victim, other))
-    table.run(lambda t: all(t.replicas[p].begun for p in (victim, other)), seconds=60)
+    leave(table, to=(VICTIM, OTHER))
+    table.run(lambda t: all(t.replicas[p].begun for p in (VICTIM, OTHER)), seconds=60)
     for n in range(3):
         nowhere = [(MOVE, CHEAT, 0, 5, bytes([n, k]) * 16) for k in range(32)]
-        bring(table, "status", stands(table, 0, 60 + n, (0, 1, 2), nowhere), (victim,))
-    line = table.replicas[other].transcript
-    said = PhaseMessage(CHEAT, line.number, 100, line.past, line.state, ())
-    junk = sign(said, identity(CHEAT), table.replicas[other].context.game_id)
-    bring(table, "move", junk.plain(), (other,))
-    view, answered = line.view, {line.view + 1}
-
-    def joins(t):
-        for known in list(t.replicas[other].line.statements.statuses):
-            status = known.said
-            theirs = known.signed.sender == other and CHEAT in status.members
-            if theirs and status.attempt not in answered:
-                answered.add(status.attempt)
-                same = stands(t, other, status.attempt, status.members, [junk.key])
-                bring(t, "status", same, (victim, other))
-        return any(victim in event.lost for event in t.of(other, ViewChanged))
-
-    back = stands(table, other, view + 1, (0, 1, 2), [junk.key])
-    bring(table, "status", back, (victim, other))
-    for more in (3, 4, 5):
-        alone = stands(table, other, view + more, (1, 2), [junk.key])
-        bring(table, "status", alone, (other,))
-    table.run(joins, seconds=120)
-    assert not any(victim in event.lost for event in table.of(other, ViewChanged))
+        bring(table, "status", stands(table, 0, 60 + n, (0, 1, 2), nowhere), (VICTIM,))
+    assert not seat_is_lost(table)
 
 
 @pytest.mark.longer_games

@@ -15,6 +15,7 @@ from lanplay_protocol.crypto.group import base, encode, mul
 from lanplay_protocol.crypto.proofs import POWERS
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.events import AnswerNeeded, HandOpened, QuorumLost, Restarted
 from lanplay_protocol.replica.handover import Handover, SeatLottery
@@ -207,7 +208,7 @@ def test_who_watches_is_led_over_a_phase_in_which_nobody_said_anything():
     assert gone_over(table)
     assert not [each for p in honest for each in watched(table.replicas[p], table.now)]
     line = table.replicas[0].line
-    pasts = [each for view in line.transcript.views for each in pasts_beside(view, line)]
+    pasts = [each for view in line.transcript.views for each in pasts_beside(view.said, line)]
     assert len(pasts) > 1
     assert all(past.before == led.hash for past, led in pairwise(pasts))
 
@@ -243,12 +244,10 @@ def test_a_record_leads_over_a_phase_in_which_nobody_said_anything():
     assert replica.transcript.view == others.view
 
 
-def forked_view(table, cheat, honest, leads=(), **odd):
+def two_views(table, cheat, honest, leads=(), **odd):
     """Let a liar begin a view of all with two statuses, an odd one of which comes to the first
-    alone, with pasts that lead there; and convict itself by what nobody can read, before the two
-    meet."""
+    alone, with pasts that lead there; return what is still to be delivered."""
     everybody = tuple(range(len(table.roster.peers)))
-    level(table)
     table.silent.add(cheat)
     one = status(table, 1, everybody, cheat, cheat, **odd)
     two = status(table, 1, everybody, cheat, cheat, again=True)
@@ -265,13 +264,21 @@ def forked_view(table, cheat, honest, leads=(), **odd):
         else:
             later.append(table.queue.popleft())
     assert [table.replicas[p].transcript.view for p in honest] == [1] * len(honest)
+    table.shuffle_order = True
+    return later
+
+
+def forked_view(table, cheat, honest, leads=(), **odd):
+    """Let a liar begin a view twice, and convict itself by what nobody can read, before the two
+    meet."""
+    level(table)
+    later = two_views(table, cheat, honest, leads, **odd)
     game, number = table.replicas[0].context.game_id, table.replicas[0].transcript.number
     bare = SignedMessage(MOVE, cheat, number, 1, b"\xc1", b"")
     signature = identity(cheat).sign(MOVE, packed((game, *bare.key)))
     bad = SignedMessage(MOVE, cheat, number, 1, b"\xc1", signature)
     bring(table, MOVE, bad.plain(), honest, cheat)
     table.queue.extend(later)
-    table.shuffle_order = True
 
 
 def test_a_journal_leads_over_another_view_of_a_number_that_was_told():
@@ -288,6 +295,29 @@ def test_a_journal_leads_over_another_view_of_a_number_that_was_told():
         table.kill(peer)
         table.restart(peer)
         table.run(seconds=1)
+
+
+def test_who_chooses_again_in_another_view_of_a_phase_chooses_the_same():
+    """Its first choice was sealed in a view that the others had never begun. The pad hangs on what
+    was before the phase, and is the same: another choice under it would give both away."""
+    cheat, honest = 2, (0, 1, 3)
+    table = begun(4, seed=b"pad2", settings=TableSettings(grace=10))
+
+    def chooses(t):
+        line = t.replicas[0].transcript
+        return isinstance(line.phase, CommitPhase) and 0 in line.missing
+
+    level(table, chooses)
+    number = table.replicas[0].transcript.number
+    later = [*two_views(table, cheat, honest), *table.queue]
+    table.queue = deque(e for e in later if e[0] == 0 and isinstance(e[2], AnswerNeeded))
+    table.run(lambda t: 0 not in t.replicas[0].transcript.missing)
+    table.queue.extend(later)
+    table.run(lambda t: all(t.replicas[p].transcript.number > number for p in honest), 60)
+    mine = table.replicas[0].line.statements.of_phase(number)
+    said = {k.signed.view: k.said.parts for k in mine if k.signed.sender == 0}
+    assert said.keys() == {1, 2}
+    assert said[1] == said[2]
 
 
 @pytest.mark.parametrize("how", ["names", "stands"])

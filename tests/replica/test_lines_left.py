@@ -132,17 +132,31 @@ def thinking(table):
     table.handle = handled
 
 
+def view_that_names():
+    """A table at which the view of a lie hangs on a message that counts nowhere, which all get."""
+    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, named=True)
+    thinking(table)
+    table.run(seconds=60)
+    return table
+
+
 @pytest.mark.longer_games
 def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
     """Whoever holds the statuses, but not yet what one of them names, tries to go there in vain,
     and never again."""
-    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, named=True)
-    thinking(table)
-    table.run(seconds=60)
+    table = view_that_names()
     key = harmless(table, 10).key
     assert not any(table.replicas[p].over for p in HONEST)
     assert all(table.replicas[p].line.statements.holds(key) for p in HONEST)
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+
+
+def test_records_and_watchers_have_what_the_view_of_a_lie_names():
+    """All at the table have asked for it; whoever has their record, or watches late, cannot."""
+    table = view_that_names()
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    assert named(table) == [LIAR] * 4
+    assert set(watched(table, 1)._verdicts.convicted) == {LIAR}
 
 
 def test_who_convicts_for_another_state_on_its_own_line_keeps_its_seat():

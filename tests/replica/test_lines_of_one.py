@@ -8,13 +8,21 @@ import pytest
 
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import ViewChanged
-from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, sign
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    sign,
+)
 from lanplay_protocol.replica.other_lines import DEAD_ENDS
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring
+from tests.replica.test_cut_cheats import bring, level
+from tests.replica.test_lines_left import named
 
 FORKER, LIAR, VICTIM, HONEST = 2, 4, 0, (0, 1, 3)
 
@@ -77,3 +85,41 @@ def test_a_lie_on_a_line_of_one_convicts_for_all(seed, names):
         assert not lost & set(HONEST), lost
         assert len({frozenset(table.replicas[p].convicted) for p in HONEST}) == 1
         assert all(table.replicas[p].over for p in HONEST)
+
+
+def test_a_second_body_that_a_status_names_convicts_for_all():
+    """The past of the liar's status names one, and a message that hangs on it was told to one
+    alone: the proof is the status and the first body, which all get, and not that message."""
+    cheat, honest = 3, (0, 1, 2)
+    table = begun(4, seed=b"names", settings=TableSettings(grace=10))
+    level(table, lambda t: cheat in t.replicas[0].transcript.moves[-2])
+    line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
+    first = table.replicas[0].line.statements.get(line.moves[-2][cheat].key).said
+    second = sign(replace(first, parts=("x",)), identity(cheat), game).ref
+    names = tuple(second if ref.sender == cheat else ref for ref in line.past.refs)
+    past, at = Past(MOVE, line.past.before, names), (0, line.number)
+    status = StatusMessage(cheat, 9, (*honest, cheat), at, past, ())
+    beyond = Past(MOVE, past.hash, line.past.refs[:1])
+    hangs = PhaseMessage(cheat, line.number, 9, beyond, line.state, ())
+    table.silent.add(cheat)
+    bring(table, STATUS, sign(status, identity(cheat), game).plain(), (0,), cheat)
+    bring(table, MOVE, sign(hangs, identity(cheat), game).plain(), (0,), cheat)
+    table.run(seconds=3)
+    assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 3
+    assert named(table, honest) == [cheat] * 3
+
+
+@pytest.mark.parametrize("first", ["body", "name"])
+def test_whoever_holds_a_body_and_another_name_of_its_slot_convicts(first):
+    """In whatever order they come, as the court does that is given both."""
+    cheat, honest = 3, (0, 1, 2)
+    table = begun(4, seed=b"order", settings=TableSettings(grace=10))
+    level(table)
+    line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
+    place = (cheat, line.number + 9, 0, line.past, line.state)
+    one, other = (sign(PhaseMessage(*place, (n,)), identity(cheat), game) for n in range(2))
+    status = StatusMessage(cheat, 9, (*honest, cheat), (9, 99), line.past, (other.ref,))
+    said = [(MOVE, one), (STATUS, sign(status, identity(cheat), game))]
+    for kind, signed in said if first == "body" else said[::-1]:
+        bring(table, kind, signed.plain(), honest, cheat)
+    assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 3

@@ -23,6 +23,7 @@ from tests.replica.test_cut_cheats import (
     join,
     level,
     status,
+    withholds_entropy,
 )
 
 
@@ -31,14 +32,7 @@ def test_views_again_and_again_do_not_pay_what_is_owed():
     """A liar owes its message and begins an attempt with everybody whenever a view has begun."""
     table = begun(4, seed=b"circles")
     level(table)
-    withheld = []
-
-    def withhold(table, to, move):
-        if isinstance(table.replicas[CHEAT].phases[move.phase], Entropy):
-            withheld.append(move.phase)
-        return [] if withheld and move.phase >= withheld[0] else None
-
-    table.tampers[CHEAT] = withhold
+    withholds_entropy(table)
     table.run(lambda t: t.now > 0, seconds=60)
     table.silent.add(CHEAT)
     assert all(isinstance(table.replicas[p].transcript.phase, Entropy) for p in HONEST)

@@ -11,11 +11,10 @@ from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import parse_signed
-from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import level
+from tests.replica.test_cut_cheats import level, withholds_entropy
 from tests.replica.test_led_astray import CHEAT
 
 
@@ -105,14 +104,7 @@ def test_who_owes_and_cuts_its_links_now_and_then_does_not_hold_up_the_table():
     """Entropy that its program owes never comes; its links go and come again."""
     table = begun(4, seed=b"flap", settings=TableSettings(grace=20))
     level(table)
-    withheld = []
-
-    def withhold(table, to, move):
-        if isinstance(table.replicas[CHEAT].phases[move.phase], Entropy):
-            withheld.append(move.phase)
-        return [] if withheld and move.phase >= withheld[0] else None
-
-    table.tampers[CHEAT] = withhold
+    withheld = withholds_entropy(table)
     table.run(lambda t: withheld, seconds=60)
     begins = table.now
     honest = (0, 1, 3)

@@ -158,7 +158,7 @@ async def test_a_peer_that_forms_another_table_is_left_in_peace_for_a_while(
     assert playing.player.notices == []
     assert identity(0).public not in playing.node.linked
     assert playing.node.why == "It forms another table now. Wait."
-    due = playing._links._due
+    due = playing.links._due
     assert not due(0, trio.current_time() + REST - 1)
     assert due(0, trio.current_time() + REST)
 

@@ -92,7 +92,6 @@ class Person:
             {},
             self._told,
             pace=BotPace(),
-            alone=False,
             stand_in=lambda *_: None,
             changed=lambda: None,
             away=lambda: None,

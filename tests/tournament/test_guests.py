@@ -83,6 +83,7 @@ def test_an_answer_is_plain_data():
     """Objects, whose methods the rules would call, are no answers."""
     batch, _ = batch_of("objecting")
     assert all("answers are made of" in each.why for _, _, each in batch.faults)
+    assert all(each.why.count("BotFault") == 1 for _, _, each in batch.faults)
 
 
 @pytest.mark.sweep(2)

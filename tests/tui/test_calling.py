@@ -32,3 +32,12 @@ def test_a_yes_does_it_and_any_other_key_does_not(name, key, done):
     assert ran == ([""] if done else [])
     assert calling.sure is None
     assert not calling.press(key)
+
+
+def test_what_is_of_no_use_now_is_not_asked_about():
+    """It says at once why it does nothing."""
+    ran = []
+    calling = Calling(lambda text: None)
+    calling.commands = lambda: [Command("anew", "help", ran.append, now=False, sure="Sure?")]
+    calling.obey("anew")
+    assert (ran, calling.sure) == ([""], None)

@@ -88,6 +88,8 @@ async def test_a_first_game_begins_with_the_game_on_one_screen(game):
     person = Person()
     table = person.table(NAMES[:2], load(game))
     table._page = lambda: rulebook.text(game)
+    attended = []
+    table.attends = attended.append
     person.stage.push(table)
     table.introduced(Coach(game).goal())
     text = person.text()
@@ -95,6 +97,9 @@ async def test_a_first_game_begins_with_the_game_on_one_screen(game):
         assert word.replace(" ", "") in text.replace(" ", "")
     person.stage.screens[-1].press("enter")
     assert person.stage.screens == [table]
+    assert attended == [True]
+    person.text()
+    assert attended == [True, False], "AI goes on once the goal has been read"
 
 
 @pytest.mark.parametrize("pasted", ["1 2\n3\nq\ny\n", "x" * 10_000])

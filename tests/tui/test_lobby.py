@@ -201,7 +201,7 @@ def info(*names):
         (("down", "k", "y"), ["kick Bob"]),
         (("down", "k", "k"), []),
         (("down", "down", "k"), []),
-        (("down", "m", "down", "m"), ["move 2 3"]),
+        (("down", "x", "down", "x"), ["move 2 3"]),
         (("c",), ["learn"]),
         (("L",), ["lock"]),
         ((":", *"option brute=free", "enter"), ["option brute=free"]),
@@ -264,7 +264,7 @@ async def test_one_key_frees_a_seat_whoever_has_it():
     ("fault", "told"),
     [
         (Fault.NO_COMMAND, "no command 'fly'. ?: all commands."),
-        (Fault.OWN_SEAT, "m: take another one."),
+        (Fault.OWN_SEAT, "x: take another one."),
         (Fault.LOCKED_ALREADY, "L: take guests again."),
         (Fault.SEATS_KEPT, "Enter once more: begin with AI in their seats."),
     ],

@@ -65,7 +65,8 @@ class DiceTownPlayer:
         """Return the answer of the rule for this kind of question (see ``Agent.answer``)."""
         profile = self._profile
         if profile.blunders and self._blunders(view):
-            return RandomAgent(self._lot(view)).answer(view, question)
+            lot = self._chance.digest("lot", (len(view.history),))
+            return RandomAgent(lot).answer(view, question)
         return RULES[type(question)](profile, view, question)
 
     def explain(self, view: DiceTownView, question: Question) -> Hint:
@@ -80,6 +81,3 @@ class DiceTownPlayer:
     def _blunders(self, view: DiceTownView) -> bool:
         lot = self._chance.below(1_000, "blunder", (len(view.history),))
         return lot < self._profile.blunders
-
-    def _lot(self, view: DiceTownView) -> bytes:
-        return self._chance.digest("lot", (len(view.history),))

@@ -8,7 +8,7 @@ from typing import Final
 
 from lanplay.engine.question import Option, Phrase, Question
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
-from lanplay.games.dice_town.poker import ACE, DICE, FACES, JACK, KING, NINE, QUEEN, TEN, rank
+from lanplay.games.dice_town.poker import DICE, FACES, JACK, KING, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
@@ -18,10 +18,9 @@ from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, pad, 
 from lanplay.tui.drawing import gained, seat_name, shortened
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.tiles import abreast, covered, framed, letter_die
-from lanplay.ui.games.dice_town import NUGGET, breakdown, score_now, seen, standing
+from lanplay.ui.games import dice_town as dt
 from lanplay.ui.scene import Scene
 
-LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
 ROOMY: Final = 20
 """Rows from which on the town has its rules' words beside the stakes."""
 TALL: Final = 3
@@ -73,7 +72,7 @@ class DiceTownScreen:
                 cup += (_die(_tumbling(scene, face, place)),)
         else:
             cup += line(("dim", _("nothing to roll now")))
-        score = line(("dim", _("Your score") + " "), ("you", str(score_now(scene))))
+        score = line(("dim", _("Your score") + " "), ("you", str(dt.score_now(scene))))
         first = (*pad(cup, size.columns - width(score)), *score)
         return [first, *wrap(_hand(scene, glyphs), size.columns, 11)][: size.rows]
 
@@ -106,8 +105,8 @@ class DiceTownScreen:
             ("+1A", _("the best hand, and how many aces are in it")),
         )
 
-    breakdown = staticmethod(breakdown)
-    standing = staticmethod(standing)
+    breakdown = staticmethod(dt.breakdown)
+    standing = staticmethod(dt.standing)
 
 
 SCREEN = DiceTownScreen()
@@ -118,7 +117,7 @@ SCREEN = DiceTownScreen()
 
 def _die(face: int, role: str = "die") -> Span:
     """Return a die of four cells: its letter in a frame, so that no colour is needed."""
-    return Span(role, f"[{LETTERS[face]:>2}]")
+    return Span(role, f"[{dt.LETTERS[face]:>2}]")
 
 
 def _tumbling(scene: Scene, face: int, place: int) -> int:
@@ -128,14 +127,14 @@ def _tumbling(scene: Scene, face: int, place: int) -> int:
 
 def _dice(scene: Scene, seat: int) -> Line:
     """Return the five dice of a seat, those still under the cup as blanks."""
-    faces, veiled = seen(scene, seat)
+    faces, veiled = dt.seen(scene, seat)
     shown = [_die(face) for face in sorted(faces)] + [Span("dim", "[▒▒]")] * veiled
     return (*shown, *[Span("dim", "[  ]")] * (DICE - len(shown)))
 
 
 def _tall_dice(scene: Scene, seat: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    faces, veiled = seen(scene, seat)
-    tiles = [letter_die(LETTERS[face], "die", glyphs, rows) for face in sorted(faces)]
+    faces, veiled = dt.seen(scene, seat)
+    tiles = [letter_die(dt.LETTERS[face], "die", glyphs, rows) for face in sorted(faces)]
     blank = letter_die("", "dim", glyphs, rows)
     tiles += [covered(blank, glyphs)] * veiled
     return abreast([*tiles, *[blank] * (DICE - len(tiles))], 0)
@@ -226,24 +225,16 @@ def _place(face: str, name: str, stake: Line, leads: Line) -> tuple[Line, Line, 
 
 
 def _leads(scene: Scene, face: int, room: int) -> Line:
-    """Return who shows the most of a face, and how many; several are a tie (DT-3.0)."""
-    counts = [seen(scene, seat)[0].count(face) for seat in range(scene.table.seats)]
-    most = max(counts)
-    if not most:
-        return EMPTY
-    seats = [seat for seat, count in enumerate(counts) if count == most]
-    return line(("dim", f"{most}x ")) + _who(scene, seats, room)
+    """Return who shows the most of a face, and how many."""
+    most, seats = dt.leaders(scene, face)
+    return line(("dim", f"{most}x ")) + _who(scene, seats, room) if seats else EMPTY
 
 
 def _best(scene: Scene, room: int) -> Line:
-    """Return who shows the best hand once all dice are on the table (DT-3.7)."""
-    t: DiceTownTable = scene.table
-    if any(len(seen(scene, seat)[0]) < DICE for seat in range(t.seats)):
-        return EMPTY
-    ranks = [rank(dice) for dice in t.dice]
-    seats = [seat for seat, each in enumerate(ranks) if each == max(ranks)]
-    aces = t.counts(ACE)[seats[0]]
-    return _who(scene, seats, room) + line(("dim", f" +{aces}A" if aces else ""))
+    """Return who shows the best hand, and how many aces are in it."""
+    seats, aces = dt.best_hands(scene)
+    tail = line(("dim", f" +{aces}A" if aces else ""))
+    return _who(scene, seats, room) + tail if seats else EMPTY
 
 
 def _who(scene: Scene, seats: Sequence[int], room: int) -> Line:
@@ -296,7 +287,7 @@ def _money(scene: Scene, seat: int) -> Line:
 
 
 def _nuggets(scene: Scene, seat: int) -> Line:
-    return line(("gold", str(scene.effects.shown(NUGGET, seat, scene.table.nuggets[seat]))))
+    return line(("gold", str(scene.effects.shown(dt.NUGGET, seat, scene.table.nuggets[seat]))))
 
 
 def _tall_seats(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
@@ -354,11 +345,11 @@ def _tall_own(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the cup as tiles, and the cards of the own hand with what they do."""
     view, t = scene.view, scene.table
     assert view is not None
-    score = line(("dim", _("Your score") + " "), ("you", str(score_now(scene))))
+    score = line(("dim", _("Your score") + " "), ("you", str(dt.score_now(scene))))
     rolled = view.cup if len(t.dice[view.seat]) < DICE else ()
     faces = [_tumbling(scene, face, place) for place, face in enumerate(rolled)]
     rows = TALLER if size.columns >= BROAD else TALL
-    tiles = [letter_die(LETTERS[face], "die", glyphs, rows) for face in faces]
+    tiles = [letter_die(dt.LETTERS[face], "die", glyphs, rows) for face in faces]
     blank = [line(("dim", _("nothing to roll now")))]
     cup = [line(("dim", _("Your cup"))), *(abreast(tiles) if tiles else blank)]
     hand = [face for card in t.loot(view.seat) if (face := scene.face(card)) is not None]

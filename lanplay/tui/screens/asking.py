@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import trio
-
 from lanplay.language import _
 from lanplay.tui.cells import EMPTY, Line, Size, fill
 from lanplay.tui.drawing import SHOWN, key_bar, paragraph, title
@@ -13,22 +11,17 @@ from lanplay.tui.entry import Entry
 from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
+from lanplay.ui.modal import Modal
 
 
-class ChoiceScreen:
+class ChoiceScreen(Modal[str]):
     """Asks for one of the ``answers``: keys and what they stand for, in words."""
 
     def __init__(self, stage: Stage, question: str, answers: Mapping[str, str]) -> None:
+        super().__init__("")
         self._stage = stage
         self._question = question
         self._answers = {**answers, "?": _("help")}
-        self._done = trio.Event()
-        self._key = ""
-
-    async def chosen(self) -> str:
-        """Return the key."""
-        await self._done.wait()
-        return self._key
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -41,8 +34,7 @@ class ChoiceScreen:
         if key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key in self._answers:
-            self._key = key
-            self._done.set()
+            self.give(key)
 
     def _help(self) -> Sequence[Line]:
         about = (
@@ -53,8 +45,8 @@ class ChoiceScreen:
         return screen_help(about, keys)
 
 
-class LineScreen:
-    """Asks for a line of text, shown as stars where it is a secret.
+class LineScreen(Modal[str | None]):
+    """Asks for a line of text, shown as stars where it is a secret; ``None`` if there is none.
 
     ``about`` explains what is asked for: any key may belong to the line,
     so that none asks for help.
@@ -63,17 +55,11 @@ class LineScreen:
     def __init__(
         self, stage: Stage, question: str, prompt: str, hidden: bool, about: str = ""
     ) -> None:
+        super().__init__(None)
         self._stage = stage
         self._question = question
         self._about = about
         self._entry = Entry(prompt, hidden=hidden)
-        self._done = trio.Event()
-        self._given = False
-
-    async def text(self) -> str | None:
-        """Return the line; ``None`` if the person gives none."""
-        await self._done.wait()
-        return self._entry.text if self._given else None
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -87,7 +73,6 @@ class LineScreen:
     def press(self, key: str) -> None:
         """Take a key of the line, or the end of it."""
         if key in ("enter", "escape"):
-            self._given = key == "enter"
-            self._done.set()
+            self.give(self._entry.text if key == "enter" else None)
         else:
             self._entry.press(key)

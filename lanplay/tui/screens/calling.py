@@ -78,7 +78,7 @@ class Calling:
             self._reply(
                 _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
             )
-        elif call[0].sure:
+        elif call[0].sure and call[0].now:
             self._waits = call
             self._reply("")
         else:

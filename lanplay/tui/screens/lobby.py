@@ -18,6 +18,7 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.lobby import Listing, Row, Wish
+from lanplay.ui.modal import Modal
 
 SAID_ROWS = 4
 KEYS = (
@@ -38,15 +39,14 @@ WIDTHS = (24, 12, 8, 9)
 """Columns of a row: name, game, free seats of all, state; who is inside takes the rest."""
 
 
-class LobbyScreen:
+class LobbyScreen(Modal[Wish]):
     """Shows the tables of the network until the person wants something."""
 
     def __init__(self, stage: Stage, listing: Callable[[], Listing]) -> None:
+        super().__init__(Wish("leave"))
         self._stage = stage
         self._listing = listing
         self._chosen = ""  # a key: rows come and go under the cursor
-        self._wish: Wish | None = None
-        self._wished = trio.Event()
         self._entry: Entry | None = None
         self._said: list[Line] = []
         self._learning = False
@@ -58,10 +58,8 @@ class LobbyScreen:
 
     async def wish(self) -> Wish:
         """Return what the person wants next."""
-        self._wished = trio.Event()
-        await self._wished.wait()
-        assert self._wish is not None
-        return self._wish
+        self._done = trio.Event()
+        return await self.answered()
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -149,8 +147,7 @@ class LobbyScreen:
 
     def _want(self, wish: Wish) -> None:
         self._said.clear()
-        self._wish = wish
-        self._wished.set()
+        self.give(wish)
 
 
 def lobby(listing: Listing, cursor: int, size: Size, glyphs: Glyphs) -> list[Line]:

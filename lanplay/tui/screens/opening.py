@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import trio
-
 from lanplay.games.wording import game_title, option_name, option_value
 from lanplay.language import _
 from lanplay.session.settings import WINDOWS
@@ -16,6 +14,7 @@ from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.alerts import seconds
 from lanplay.ui.lobby import Offer, Opened, absent_in_words, windows_in_words
+from lanplay.ui.modal import Modal
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
@@ -25,8 +24,8 @@ LABELS = 32
 """Columns for what a field is called."""
 
 
-class OpeningScreen:
-    """Asks what to open. Left and right change what the cursor is at.
+class OpeningScreen(Modal[Opened | None]):
+    """Asks what to open; ``None`` if the person goes back. Left and right change a line.
 
     ``rules`` returns the rules page of a game.
     """
@@ -39,14 +38,13 @@ class OpeningScreen:
         bot: str,
         rules: Callable[[str], str] = str,
     ) -> None:
+        super().__init__(None)
         self._stage = stage
         self._rules = rules
         self._offers = offers
         self._wanted_bot = bot
         self._choice: dict[str, str] = {}
         self._cursor = 0
-        self._done = trio.Event()
-        self._opened: Opened | None = None
         names = [offer.game for offer in offers]
         self._take(offers[names.index(game) if game in names else 0])
 
@@ -59,11 +57,6 @@ class OpeningScreen:
         self._choice |= {"hints": YES_NO[0], "password": NO_YES[0]}
         self._choice |= {"windows": offer.windows[0]} if offer.windows else {}
         self._choice |= {name: values[0] for name, values in offer.options.items()}
-
-    async def opened(self) -> Opened | None:
-        """Return what is to be opened; ``None`` if the person goes back."""
-        await self._done.wait()
-        return self._opened
 
     def _fields(self) -> dict[str, Sequence[str]]:
         """Return what can be chosen, and between what."""
@@ -145,7 +138,7 @@ class OpeningScreen:
             case "enter" | "a":
                 self._open(alone=key == "a")
             case "escape" | "q":
-                self._done.set()
+                self.give(None)
             case "?":
                 self._stage.push(Pager(self._stage, _("Help"), self._help()))
             case "R":
@@ -183,7 +176,7 @@ class OpeningScreen:
     def _open(self, alone: bool) -> None:
         chosen = self._choice
         options = tuple((name, chosen[name]) for name in self._offer.options)
-        self._opened = Opened(
+        opened = Opened(
             chosen["game"],
             int(chosen["seats"]),
             options,
@@ -195,7 +188,7 @@ class OpeningScreen:
             absent=chosen["absent"],
             windows=chosen.get("windows", WINDOWS[0]),
         )
-        self._done.set()
+        self.give(opened)
 
 
 def _values(values: Sequence[str], at: int, columns: int) -> Line:

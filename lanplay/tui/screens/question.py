@@ -7,6 +7,7 @@ from lanplay.tui.cells import Line, Size, Span, cells, clip, line, plain, wrap, 
 from lanplay.tui.drawing import Draw, Word, options, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
+from lanplay.ui.alerts import awaited
 from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.scene import Scene
 
@@ -94,12 +95,7 @@ def _summary(decision: Decision, draw: Draw, word: Word, columns: int) -> list[L
 
 def waiting(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return the panel when nothing is asked of the person: for whom the game waits, and why."""
-    groups: dict[str, list[str]] = {}
-    for seat, question in scene.asked.items():
-        text = _("to decide ({rule})").format(rule=question.rule)
-        groups.setdefault(text, []).append(scene.names[seat])
-    if scene.comparing:
-        groups[_("Do all screens show the same words?")] = list(scene.comparing)
+    groups = awaited(scene)
     if scene.absent:
         groups[_("not connected")] = [each.name for each in scene.absent]
     going = _("The game is over") if scene.over else _("The game goes on")

@@ -28,10 +28,11 @@ from lanplay.tui.theme import depth, style, suiting
 from lanplay.ui.changes import USUAL_PACE
 from lanplay.ui.looking import Looking, Review
 from lanplay.ui.menu import SPEEDS
+from lanplay.ui.modal import Modal
 from lanplay.ui.scene import Scene
 
-FORWARD: Final = ("right", "enter", " ", "n")
-BACK: Final = ("left", "backspace", "b")
+FORWARD: Final = ("right", "enter", " ")
+BACK: Final = ("left", "backspace")
 NEXT_ROUND: Final = ("down", "pagedown")
 PREVIOUS_ROUND: Final = ("up", "pageup")
 LEAVE: Final = ("q", "escape")
@@ -50,7 +51,7 @@ KEYS: Final = (
 """The keys of a replay, for the help page."""
 
 
-class ReplayScreen:
+class ReplayScreen(Modal[None]):
     """Shows one position of a record at a time, as everybody or one of the known seats saw it.
 
     What a move forward changes is seen happening, at ``pace`` (see ``Scene``). ``review`` returns
@@ -68,6 +69,7 @@ class ReplayScreen:
         review: Review | None = None,
     ) -> None:
         """Begin where the stepper stands, with the eyes of ``seat``, or everybody's."""
+        super().__init__(None)
         self._stage = stage
         self._stepper = stepper
         self._game, self._title = game.name, game_title(game.name)
@@ -78,7 +80,6 @@ class ReplayScreen:
         self._looking = Looking(review, self._show)
         self._eyes: Sequence[int | None] = (None, *stepper.known)
         self._eye = self._eyes.index(seat)
-        self._left = trio.Event()
         self._reply = ""
         self._leaf = 0
         self._focus: int | None = None
@@ -92,12 +93,12 @@ class ReplayScreen:
         }
         self._ways = {key: way for way, keys in ways.items() for key in keys}
 
-    async def left(self) -> None:
+    async def answered(self) -> None:
         """Return once the person has seen enough."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._staging.run)
             nursery.start_soon(self._looking.run)
-            await self._left.wait()
+            await super().answered()
             nursery.cancel_scope.cancel()
 
     def _show(self, told: Sequence[str]) -> None:
@@ -114,7 +115,7 @@ class ReplayScreen:
         if self._staging.finish() and key == " ":
             return
         if key in LEAVE:
-            self._left.set()
+            self.give(None)
         elif key in self._ways:
             self._go(self._ways[key], shows=key in FORWARD)
         elif key in ("s", "tab"):
@@ -228,8 +229,7 @@ def show(
 
     async def main() -> None:
         screen = ReplayScreen(stage, stepper, game, names, seat, pace, review)
-        with stage.showing(screen):
-            await screen.left()
+        await stage.ask(screen)
 
     palette = style(suiting(settings.theme, os.environ))
     run(stage, main, palette, depth(settings.colours, os.environ))

@@ -17,8 +17,9 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.layout import Artist
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
-from lanplay.ui.breakdown import Breakdown
+from lanplay.ui.breakdown import Breakdown, ranked, who_won
 from lanplay.ui.looking import Looking, Review
+from lanplay.ui.modal import Modal
 from lanplay.ui.moments import ahead, curve, decided, titled
 from lanplay.ui.scene import Scene
 
@@ -30,8 +31,8 @@ NAME_CELLS = 20
 """How much of a name is shown."""
 
 
-class ResultScreen:
-    """Shows the end of a game until the person has chosen what comes next."""
+class ResultScreen(Modal[bool]):
+    """Shows the end of a game until the person has chosen; the answer: whether to play again."""
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class ResultScreen:
         game: str,
         review: Review | None,
     ) -> None:
+        super().__init__(False)
         self._stage, self._artist = stage, artist
         self._looking, self._reply = Looking(review, self._show), ""
         self._scene, self._result = scene, result
@@ -55,18 +57,16 @@ class ResultScreen:
         self._top = 0
         self._log = log
         self._rematch = rematch
-        self._again = False
         self._host = ""
-        self._chosen = trio.Event()
         self._more = 0
 
-    async def chosen(self) -> bool:
+    async def answered(self) -> bool:
         """Return whether the person wants a rematch, once it has chosen."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._looking.run)
-            await self._chosen.wait()
+            again = await super().answered()
             nursery.cancel_scope.cancel()
-        return self._again
+        return again
 
     def _show(self, told: Sequence[str]) -> None:
         self._reply = ""
@@ -141,10 +141,9 @@ class ResultScreen:
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), self._help()))
         elif key == "r" and self._rematch:
-            self._again = True
-            self._chosen.set()
+            self.give(True)
         elif key in ("enter", "q"):
-            self._chosen.set()
+            self.give(False)
 
 
 def _notes(notes: Sequence[str], columns: int) -> list[Line]:
@@ -167,10 +166,7 @@ def curves(
 
 def winners(names: Sequence[str], result: Result) -> list[Line]:
     """Return the line that names who won; it may be nobody."""
-    if not result.winners:
-        return [line(("bad", "  " + _("Nobody at the table has won.")))]
-    who = ", ".join(names[seat] for seat in result.winners)
-    return [line(("good", "  " + _("Winner: {names}").format(names=who)))]
+    return [line(("good" if result.winners else "bad", "  " + who_won(result, names)))]
 
 
 def score_table(
@@ -180,11 +176,8 @@ def score_table(
     head = [line(("dim", "  " + _("Seat")))]
     head += [line(("dim", source)) for source in breakdown.sources]
     head.append(line(("dim", _("Total"))))
-    order = sorted(
-        range(len(names)), key=lambda seat: (seat not in result.winners, -result.scores[seat], seat)
-    )
     rows = [head]
-    for seat in order:
+    for seat in ranked(result):
         mark = artist.glyphs.badge if seat in result.winners else " "
         role = "you" if seat in result.winners else "text"
         row = [line(("badge", f"{mark} "), *clip(line((role, names[seat])), NAME_CELLS))]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import trio
-
 from lanplay.errors import Problem
 from lanplay.language import _
 from lanplay.told import worded
@@ -13,13 +11,14 @@ from lanplay.tui.cells import EMPTY, Line, Size, beside, fill, line, pressing, w
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.stage import Stage
+from lanplay.ui.modal import Modal
 from lanplay.ui.settings import SettingRow
 
 LABELS = 44
 """Columns for what a setting is called."""
 
 
-class SettingsScreen:
+class SettingsScreen(Modal[None]):
     """Shows what ``rows`` returns; left and right ``change`` the one that the cursor is at."""
 
     def __init__(
@@ -28,17 +27,13 @@ class SettingsScreen:
         rows: Callable[[], Sequence[SettingRow]],
         change: Callable[[str, str], None],
     ) -> None:
+        super().__init__(None)
         self._stage = stage
         self._rows = rows
         self._change = change
         self._cursor = 0
         self._entry: Entry | None = None
         self._said = ""
-        self._left = trio.Event()
-
-    async def left(self) -> None:
-        """Return once the person has seen enough."""
-        await self._left.wait()
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
@@ -72,7 +67,7 @@ class SettingsScreen:
             case "left" | "right" | " " | "enter":
                 self._step(rows[self._cursor], -1 if key == "left" else 1)
             case "escape" | "q" | "S":
-                self._left.set()
+                self.give(None)
             case _ if key.startswith("row "):
                 self._cursor = int(key.removeprefix("row "))
                 self._step(rows[self._cursor], 1)

@@ -231,7 +231,13 @@ class TableScreen:
         told = _("A coach says under a question what is new there; c ends that, ? explains more.")
         out += [EMPTY, line(("think", told))]
         heading = _("{game}: a first game").format(game=game_title(self._game.name))
-        self._stage.push(Pager(self._stage, heading, out, ends=_("begin")))
+        self._read(Pager(self._stage, heading, out, ends=_("begin")))
+
+    def _read(self, page: Pager) -> None:
+        """Show a page for which a clock stops, and AI waits."""
+        self._stage.push(page)
+        self._reads = True
+        self.attends(True)
 
     def coached(self, text: str) -> None:
         """Show what a coach says under the question."""
@@ -282,8 +288,7 @@ class TableScreen:
             self._game.name,
             review,
         )
-        with self._stage.showing(shown):
-            return await shown.chosen()
+        return await self._stage.ask(shown)
 
     def invited(self, host: str) -> None:
         """Show with the result who waits for the person with a rematch; empty: nobody does now."""
@@ -423,7 +428,7 @@ class TableScreen:
             self._focus = (seat + 1) % len(scene.names)
 
     def _rules(self) -> None:
-        self._stage.push(Pager(self._stage, _("Rules"), page(self._page())))
+        self._read(Pager(self._stage, _("Rules"), page(self._page())))
 
     def _help(self) -> None:
         decision = self._asked.decision
@@ -437,7 +442,5 @@ class TableScreen:
         keys = {"R": (_("all rules"), self._rules)}
         if question is not None and plain:
             numbered = Pager(self._stage, question.rule, page(ruling.rstrip()))
-            keys["n"] = (question.rule, partial(self._stage.push, numbered))
-        self._stage.push(Pager(self._stage, _("Help"), text, keys=keys))
-        self._reads = True
-        self.attends(True)
+            keys["right"] = (question.rule, partial(self._read, numbered))
+        self._read(Pager(self._stage, _("Help"), text, keys=keys))

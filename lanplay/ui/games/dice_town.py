@@ -1,15 +1,19 @@
-"""Where points come from in Dice Town."""
+"""What all front ends show alike of Dice Town: where points come from, who leads for what."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lanplay.games.dice_town.cards import points
 from lanplay.games.dice_town.ending import BADGE_POINTS, DOLLARS_PER_POINT, sources
+from lanplay.games.dice_town.poker import ACE, DICE, rank
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.language import _
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.changes import Figure, Visible
 from lanplay.ui.scene import Scene
 
+LETTERS = ("9", "10", "J", "Q", "K", "A")
 NUGGET = "●"
 STORE, CLAIM = "▮", "▯"
 
@@ -46,6 +50,23 @@ def standing(scene: Scene) -> Visible:
         Figure(CLAIM, claims, _("Town Hall")),
     )
     return Visible(tuple(t.dice), figures)
+
+
+def leaders(scene: Scene, face: int) -> tuple[int, Sequence[int]]:
+    """Return the most dice of a face that a seat shows, and who does; several tie (DT-3.0)."""
+    counts = [seen(scene, seat)[0].count(face) for seat in range(scene.table.seats)]
+    most = max(counts)
+    return most, [seat for seat, count in enumerate(counts) if count == most > 0]
+
+
+def best_hands(scene: Scene) -> tuple[Sequence[int], int]:
+    """Return who shows the best hand once all dice are on the table (DT-3.7), and its aces."""
+    t: DiceTownTable = scene.table
+    if any(len(seen(scene, seat)[0]) < DICE for seat in range(t.seats)):
+        return (), 0
+    ranks = [rank(dice) for dice in t.dice]
+    seats = [seat for seat, each in enumerate(ranks) if each == max(ranks)]
+    return seats, t.counts(ACE)[seats[0]]
 
 
 def seen(scene: Scene, seat: int) -> tuple[tuple[int, ...], int]:

@@ -9,20 +9,17 @@ from markupsafe import Markup
 
 from lanplay.engine.question import Option, Phrase
 from lanplay.games.dice_town.cards import CLAIM_FACES, STORE, kind, points
-from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN, rank
+from lanplay.games.dice_town.poker import ACE, DICE, JACK, KING, NINE, QUEEN, TEN
 from lanplay.games.dice_town.questions import Keep
 from lanplay.games.dice_town.table import DiceTownTable
 from lanplay.games.dice_town.text import card_name, word
 from lanplay.games.teaching import lessons_of
 from lanplay.language import _
-from lanplay.ui.games.dice_town import CLAIM, NUGGET, breakdown, score_now, standing
-from lanplay.ui.games.dice_town import STORE as STORED
+from lanplay.ui.games import dice_town as dt
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
-from lanplay.web.pieces import card, emblem, hidden_die, icon, poker_die
-
-LETTERS: Final = ("9", "10", "J", "Q", "K", "A")
+from lanplay.web.pieces import amount, card, emblem, hidden_die, icon, poker_die
 
 
 class DiceTownBoard:
@@ -46,7 +43,7 @@ class DiceTownBoard:
         view = scene.view
         if view is None:
             return NOTHING
-        score = el("output", score_now(scene), class_="total", data_count="own")
+        score = el("output", dt.score_now(scene), class_="total", data_count="own")
         told = el("span", _("Your score"), class_="dim")
         return el("div", _cup(scene, taps), _hand(scene), el("p", told, score), class_="mine-row")
 
@@ -59,8 +56,8 @@ class DiceTownBoard:
             return card(kind(values["card"]), card_name(values["card"]))
         return joined([word(option.label, scene.names)])
 
-    breakdown = staticmethod(breakdown)
-    standing = staticmethod(standing)
+    breakdown = staticmethod(dt.breakdown)
+    standing = staticmethod(dt.standing)
 
 
 BOARD: Final = DiceTownBoard()
@@ -70,7 +67,7 @@ BOARD: Final = DiceTownBoard()
 
 
 def _die(face: int) -> Markup:
-    return poker_die(face, LETTERS[face])
+    return poker_die(face, dt.LETTERS[face])
 
 
 def _claim(scene: Scene, handle: int) -> Markup:
@@ -84,14 +81,7 @@ def _amount(kind_: str, count: Kid, label: str, has: str | None = None) -> Marku
     """Return how much there is of something: a token and a number; ``has`` says whose it is."""
     mark = {"dollars": "$", "nuggets": ""}.get(kind_)
     token = icon(kind_) if mark is None else el("i", mark, class_="token")
-    return el(
-        "span",
-        el("span", label, class_="unseen"),
-        token,
-        el("b", count, data_has=has),
-        class_=f"amount {kind_}",
-        title=label,
-    )
+    return amount(token, count, label, kind_, has)
 
 
 # -- the town -------------------------------------------------------------------------------------
@@ -102,10 +92,11 @@ def _town(scene: Scene) -> list[Markup]:
     held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
     hands = _("{count} cards in hands").format(count=held)
     sheriff = scene.names[t.sheriff] if t.round else _("not drawn yet")
-    row = el("span", *(_claim(scene, each) for each in t.row), class_="row", data_has=f"{CLAIM}.-1")
+    row = [_claim(scene, each) for each in t.row]
+    claims = el("span", *row, class_="row", data_has=f"{dt.CLAIM}.-1")
     unlucky = [seat for seat in range(t.seats) if not t.obtained[seat]] if any(t.obtained) else []
     rest = _who(scene, unlucky) if unlucky else None
-    stock = _amount("back", f"{len(t.deck)}/{len(STORE)}", _("cards to be had"), f"{STORED}.-1")
+    stock = _amount("back", f"{len(t.deck)}/{len(STORE)}", _("cards to be had"), f"{dt.STORE}.-1")
     return [
         _place("mine", _("Gold Mine"), NINE, _nuggets(t.mine, -1), _leads(scene, NINE)),
         _place("bank", _("Bank"), TEN, _dollars(t.bank, -1), _leads(scene, TEN)),
@@ -113,13 +104,13 @@ def _town(scene: Scene) -> list[Markup]:
         _place("store", _("General Store"), JACK, stock, _leads(scene, JACK)),
         _place("saloon", _("Saloon"), QUEEN, el("span", hands), _leads(scene, QUEEN)),
         _place("sheriff", _("Sheriff"), KING, el("b", sheriff), _leads(scene, KING)),
-        _place("hall", _("Town Hall"), None, row, _best(scene)),
+        _place("hall", _("Town Hall"), None, claims, _best(scene)),
         _place("doc", _("Doc Badluck"), None, el("span", _("helps the unlucky")), rest),
     ]
 
 
 def _nuggets(count: int, seat: int) -> Markup:
-    return _amount("nuggets", count, _("Nuggets"), f"{NUGGET}.{seat}")
+    return _amount("nuggets", count, _("Nuggets"), f"{dt.NUGGET}.{seat}")
 
 
 def _dollars(count: int, seat: int | None = None) -> Markup:
@@ -140,24 +131,17 @@ def _place(sign: str, name: str, face: int | None, stake: Markup, leads: Markup 
 
 
 def _leads(scene: Scene, face: int) -> Markup | None:
-    """Return who shows the most of a face, and how many; several are a tie (DT-3.0)."""
-    counts = scene.table.counts(face)
-    most = max(counts)
-    if not most:
-        return None
-    seats = [seat for seat, count in enumerate(counts) if count == most]
-    return joined([el("span", f"{most}×", class_="count"), _who(scene, seats)])
+    """Return who shows the most of a face, and how many."""
+    most, seats = dt.leaders(scene, face)
+    count = el("span", f"{most}×", class_="count")
+    return joined([count, _who(scene, seats)]) if seats else None
 
 
 def _best(scene: Scene) -> Markup | None:
-    """Return who shows the best hand once all dice are on the table (DT-3.7)."""
-    t: DiceTownTable = scene.table
-    if any(len(dice) < DICE for dice in t.dice):
-        return None
-    ranks = [rank(dice) for dice in t.dice]
-    seats = [seat for seat, each in enumerate(ranks) if each == max(ranks)]
-    aces = t.counts(ACE)[seats[0]]
-    return joined([_who(scene, seats), el("span", f"+{aces} A", class_="count") if aces else None])
+    """Return who shows the best hand, and how many aces are in it."""
+    seats, aces = dt.best_hands(scene)
+    count = el("span", f"+{aces} A", class_="count") if aces else None
+    return joined([_who(scene, seats), count]) if seats else None
 
 
 def _who(scene: Scene, seats: Sequence[int]) -> Markup:
@@ -193,8 +177,8 @@ def _seat(scene: Scene, seat: int) -> Markup:
     goods = (
         _dollars(t.dollars[seat], seat),
         _nuggets(t.nuggets[seat], seat),
-        _amount("back", len(t.hands[seat]), _("Store"), f"{STORED}.{seat}"),
-        _amount("claim", len(t.deeds[seat]), _("Claims"), f"{CLAIM}.{seat}"),
+        _amount("back", len(t.hands[seat]), _("Store"), f"{dt.STORE}.{seat}"),
+        _amount("claim", len(t.deeds[seat]), _("Claims"), f"{dt.CLAIM}.{seat}"),
     )
     fenced = [_claim(scene, each) for each in t.fences[seat]]
     fence = el("span", *fenced, class_="fence", title=_("Fenced")) if fenced else None

@@ -18,7 +18,7 @@ from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
 from lanplay.web.games.dogs_life_town import BONE, PAPER, PIDDLE, art, legend, middle, size
-from lanplay.web.pieces import emblem
+from lanplay.web.pieces import amount, emblem
 
 NEAR: Final = 105
 """How far a phone sees around what matters, in units of the map."""
@@ -265,9 +265,7 @@ def _dog_row(scene: Scene, seat: int) -> Markup:
 
 def _amount(shape: str, count: int, label: str, kind: str, has: str | None = None) -> Markup:
     picture = el("svg", el("path", d=shape, class_=kind), viewBox="-9 -9 18 18", aria_hidden="true")
-    named = el("span", label, class_="unseen")
-    number = el("b", count, data_has=has)
-    return el("span", named, picture, number, class_="amount", title=label)
+    return amount(picture, count, label, has=has)
 
 
 def _food(t: DogsLifeTable, seat: int) -> Markup:

@@ -55,7 +55,7 @@ from lanplay.ui.games.fliptown import breakdown, score_now, standing
 from lanplay.ui.scene import Scene
 from lanplay.web.board import Taps, seat_name
 from lanplay.web.elements import NOTHING, Kid, el, joined, some
-from lanplay.web.pieces import emblem, icon
+from lanplay.web.pieces import amount, emblem, icon
 
 SITES: Final = ("site", "site-gold", "site-ability")
 """The options that stand for a site of the map."""
@@ -375,21 +375,19 @@ def _things(marks: Marks) -> Markup:
 def _goods(s: Sheet, seat: int | None = None) -> Markup:
     """Return what a sheet counts; with a ``seat``, as the numbers that are seen to change."""
     counts = (
-        ("dollars", el("i", "$", class_="token"), s.cash, _("Cash"), "$"),
-        ("nuggets", el("i", class_="token"), s.gold, _("Gold"), "g"),
-        ("stars", el("span", "★"), s.stars, _("Stars"), "★"),
-        ("silver", el("span", "☆"), silver(s), _("Silver stars"), ""),
-        ("wanted", icon("wanted"), s.wanted, "WANTED", "W"),
-        ("tools", el("span", PAN), s.pans, _("pans"), ""),
-        ("tools", el("span", HAMMER), s.hammers, _("hammers"), ""),
+        (el("i", "$", class_="token"), s.cash, _("Cash"), "dollars", "$"),
+        (el("i", class_="token"), s.gold, _("Gold"), "nuggets", "g"),
+        (el("span", "★"), s.stars, _("Stars"), "stars", "★"),
+        (el("span", "☆"), silver(s), _("Silver stars"), "silver", ""),
+        (icon("wanted"), s.wanted, "WANTED", "wanted", "W"),
+        (el("span", PAN), s.pans, _("pans"), "tools", ""),
+        (el("span", HAMMER), s.hammers, _("hammers"), "tools", ""),
     )
-    return el("div", *(_count(*each, seat) for each in counts), class_="goods")
-
-
-def _count(kind: str, token: Markup, count: int, label: str, sign: str, seat: int | None) -> Markup:
-    named = el("span", label, class_="unseen")
-    number = el("b", count, data_has=f"{sign}.{seat}" if sign and seat is not None else None)
-    return el("span", named, token, number, class_=f"amount {kind}", title=label)
+    shown = [
+        amount(token, count, label, kind, f"{sign}.{seat}" if sign and seat is not None else None)
+        for token, count, label, kind, sign in counts
+    ]
+    return el("div", *shown, class_="goods")
 
 
 def _hand(scene: Scene) -> Markup:

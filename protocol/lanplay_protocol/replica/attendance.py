@@ -357,7 +357,7 @@ class Attendance:
         new = [view for view in transcript.views if view.statuses not in self.announced]
         for view in new:
             self.announced.add(view.statuses)
-            self._outbox.hold(evidence_of(self._line, named_beside(view, self._line)))
+            self._outbox.hold(evidence_of(self._line, named_beside(view.said, self._line)))
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost & self.detector.late - unheard))

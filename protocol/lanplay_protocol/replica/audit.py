@@ -193,8 +193,10 @@ class Auditor:
             _, proof = self.line.statements.add(signed, lambda _: True)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
-        if proof is not None and self.line.roster.protocol > UNSIGNED:  # of older ones no more is
-            self._found.append(_convicted(proof))  # judged than evidence by itself
+        found = [proof, *self.line.statements.twice]
+        self.line.statements.twice.clear()
+        if self.line.roster.protocol > UNSIGNED:  # of older ones evidence by itself alone is judged
+            self._found += [_convicted(each) for each in found if each is not None]
         return None
 
     def _begin_views(self) -> AuditFinding | None:

@@ -17,7 +17,6 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     VIEWS,
     Key,
-    SignedMessage,
     parse_key,
     parse_position,
 )
@@ -138,7 +137,8 @@ class CatchUp:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
         since = max(want.view, transcript.view)
         later = [known.signed for known in line.statements.statuses if known.signed.view > since]
-        steps = {(each.sender, each.view // COUNTED): each for each in sorted(later, key=_attempt)}
+        upwards = sorted(later, key=lambda each: each.view)
+        steps = {(each.sender, each.view // COUNTED): each for each in upwards}
         for signed in later:  # of the convicted as few as lead as far up as what convicts them
             step = steps[signed.sender, signed.view // COUNTED]
             if signed is step or signed.sender not in line.convicted:
@@ -155,7 +155,3 @@ class CatchUp:
             for sender, signed in sorted(line.transcript.moves[phase].items()):
                 if sender not in held:
                     self._outbox.post("move", signed.plain(), peer)
-
-
-def _attempt(signed: SignedMessage) -> int:
-    return signed.view

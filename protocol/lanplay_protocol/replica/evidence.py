@@ -205,7 +205,8 @@ class Statements:
 
     ``shows`` is the first that showed each. ``complaints`` are those that were heard. ``tops`` are
     the highest attempts that each peer has signed, 0 for none. ``game`` is the id that all is
-    signed for once the game has one. ``version`` changes with all that is held.
+    signed for once the game has one. ``version`` changes with all that is held. ``twice`` convicts
+    whose second bodies others name.
     """
 
     def __init__(self, roster: Roster, unnamed: int) -> None:
@@ -222,6 +223,8 @@ class Statements:
         self.statuses: list[Statement] = []
         self.tops = [0 for _ in roster.peers]
         self.version = 0
+        self.twice: list[Proof] = []
+        self._named: dict[Slot, list[tuple[Citation, SignedMessage]]] = {}  # that are not held
         self.sizes: Counter[int] = Counter()  # bytes that are held of each author
         self._checked: set[tuple[str, Citation]] = set()
 
@@ -244,8 +247,14 @@ class Statements:
         if not self.genuine(signed.ref, signed.kind):
             raise PeerError(Code.BAD_SIGNATURE, "a statement that its author has not signed")
         new = known(signed)
-        names = () if new.said is None else past_of(new.said, "")
-        true = all(self.genuine(ref, kind) for ref, kind in names)
+        names = [] if new.said is None else [*past_of(new.said, "")]
+        genuine = [(ref, kind) for ref, kind in names if self.genuine(ref, kind)]
+        true = len(genuine) == len(names)
+        for ref, kind in genuine:
+            self._name(ref, kind, signed)
+        for ref, carrier in self._named.pop(signed.slot, ()):
+            if ref.digest != signed.digest:
+                self.twice.append(second_body(ref, signed.kind, carrier, signed))
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
         self.sizes[signed.sender] += OVERHEAD + len(signed.body)
@@ -262,6 +271,14 @@ class Statements:
         false = None if true or early else false_ref(signed)
         proofs = [alone(new), false, *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
+
+    def _name(self, ref: Citation, kind: str, carrier: SignedMessage) -> None:
+        slot = ref.key(kind)[:4]
+        held = self._slots.get(slot, {})
+        if ref.digest not in held:
+            self._named.setdefault(slot, []).append((ref, carrier))
+            others = (each.signed for each in held.values())
+            self.twice += (second_body(ref, kind, carrier, other) for other in others)
 
     def full(self, author: int, me: int, of: Callable[[int], Iterable[SignedMessage]]) -> bool:
         """Tell whether more than ``SPARE`` is held of an author beside what counts, and beside as

@@ -73,6 +73,10 @@ class Exchange:
             return False
         said = self.signed.get(("move", self._me, *transcript.at))
         if said is None:
+            # a choice made in another view of this phase stands: it has the same pad
+            for each in line.statements.of_phase(transcript.number) if transcript.here else ():
+                if isinstance(each.said, PhaseMessage):
+                    transcript.recall(each.said)
             self._ask(line, context)
             if context.jobs.pending(phase.making()):
                 return False

@@ -321,9 +321,6 @@ class Replica:
     def _answer(self, given: inputs.Answered, now: float) -> None:
         self._exchange.answer(self.line, given.seat, given.answer)
 
-    def _job_done(self, given: inputs.JobDone, now: float) -> None:
-        self.jobs.finish(given.job, given.result)
-
     def _trust(self, given: inputs.Trusted, now: float) -> None:
         self._trusted = self.context.trusted = True
 
@@ -705,7 +702,7 @@ _STEPS: dict[type[Any], Callable[[Replica, Any, float], bool | None]] = {
     inputs.LinkDown: Replica._link_down,
     inputs.Answered: Replica._answer,
     inputs.Trusted: Replica._trust,
-    inputs.JobDone: Replica._job_done,
+    inputs.JobDone: lambda self, given, now: self.jobs.finish(given.job, given.result),
     inputs.AwayChanged: Replica._set_away,
     inputs.JournalFailed: Replica._journal_failed,
     inputs.SkipWait: lambda self, given, now: self.attendance.waits.wish(given.peer, Wait.SKIP),

@@ -103,9 +103,9 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
         kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
     later = [each for each in transcript.views if each.number > view and each.phase < end]
     for each in later[:CHUNK]:
-        kept += evidence_of(peer.line, named_beside(each, peer.line))
+        kept += evidence_of(peer.line, named_beside(each.said, peer.line))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
-        kept += [("past", past.plain()) for past in pasts_beside(each, peer.line)]
+        kept += [("past", past.plain()) for past in pasts_beside(each.said, peer.line)]
     if end >= len(transcript.moves):
         kept += peer.proofs
     return [encode(each) for each in (*kept, ("here", transcript.at))]

@@ -27,8 +27,10 @@ from lanplay_protocol.replica.messages import (
     Key,
     Past,
     PhaseMessage,
+    Said,
     SignedMessage,
     StatusMessage,
+    read,
     refs,
 )
 from lanplay_protocol.replica.phases import Phase, SealedPhase, SealingFault
@@ -69,6 +71,11 @@ class InstalledView:
     carried: tuple[Statement, ...]
     statuses: tuple[SignedMessage, ...]
     opened: tuple[HandOpening, ...] = ()
+
+    @property
+    def said(self) -> list[Said]:
+        """What its statuses say."""
+        return [*map(read, self.statuses)]
 
 
 class Transcript:

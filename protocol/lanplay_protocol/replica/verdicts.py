@@ -6,7 +6,7 @@ Whoever convicts tells everybody, with the proof, before anything else, and goes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +33,6 @@ from lanplay_protocol.replica.messages import (
     complain,
     parse_complaint,
     parse_signed,
-    read,
 )
 from lanplay_protocol.replica.other_lines import (
     another_state,
@@ -46,7 +45,7 @@ from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.positions import names_of
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
-from lanplay_protocol.replica.transcript import InstalledView, Transcript
+from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.schema import fields, items, text, uint
 
 OFFERS = "offers"
@@ -175,7 +174,7 @@ class Verdicts:
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
         views = line.transcript.views
-        named = [key for view in views for key in named_beside(view, line)]
+        named = [key for view in views for key in named_beside(view.said, line)]
         named += [key for final in line.transcript.finals.values() for key in final]
         named += [key for proof in proofs for key in _led_to(proof, line)]
         for kind, plain in evidence_of(line, named):
@@ -219,6 +218,8 @@ class Verdicts:
             Proof(v.peer, v.code, v.text, v.signed.phase, (v.signed,)) for v in line.violations
         ]
         line.violations.clear()
+        proofs += line.statements.twice
+        line.statements.twice.clear()
         for signed, move in transcript.unsealed:
             self.complain(line, signed, move)
         transcript.unsealed.clear()
@@ -306,28 +307,28 @@ def proven(proof: Proof) -> list[tuple[str, Any]]:
     return [*((signed.kind, signed.plain()) for signed in proof.statements), *complaint]
 
 
-def pasts_beside(view: InstalledView, line: GameLine) -> list[Past]:
-    """Return the pasts that lead from this line to where the authors of a view stood, and those of
+def pasts_beside(said: Sequence[Said], line: GameLine) -> list[Past]:
+    """Return the pasts that lead from this line to where some statements were said, and those of
     views over which they lead, the last first."""
-    found, said = dict[bytes, Past](), [*map(read, view.statuses)]
-    for each in said:  # it grows
+    found, waiting = dict[bytes, Past](), [*said]
+    for each in waiting:  # it grows
         _, nodes = line.positions.path(each.past.hash, line.transcript) or (b"", [])
         new = [node for node in nodes[::-1] if node.hash not in found]
         found |= {node.hash: node for node in new}
         held = (
             line.statements.get(key) for node in new if node.kind == STATUS for key in node.keys
         )
-        said += [known.said for known in held if known and known.said]
+        waiting += [known.said for known in held if known and known.said]
     return [*found.values()]
 
 
-def named_beside(view: InstalledView, line: GameLine) -> list[Key]:
-    """Return what the statuses of a view name and does not count: a status counts for who holds
-    the evidence, the messages, and what leads to where its author stood."""
-    found = [key for past in pasts_beside(view, line) for key in past.keys]
+def named_beside(said: Sequence[Said], line: GameLine) -> list[Key]:
+    """Return what some statements name and does not count, as what leads to where they were said
+    does: a status counts for who holds the evidence, the messages, and the way there."""
+    found = [key for past in pasts_beside(said, line) for key in past.keys]
     held = (known.said for key in found if (known := line.statements.get(key)))
-    said = [*map(read, view.statuses), *held]
-    found += [key for s in said if isinstance(s, StatusMessage) for key in names_of(s)]
+    statuses = [s for s in (*said, *held) if isinstance(s, StatusMessage)]
+    found += [key for status in statuses for key in names_of(status)]
     moves = line.transcript.moves
     same = (by.get(key[1]) for key in found for by in moves[key[3] : key[3] + 1])
     counts = {each.key for each in same if each is not None}
@@ -354,14 +355,9 @@ def leading_to(proof: Proof, line: GameLine) -> list[tuple[str, Any]]:
 def _led_to(proof: Proof, line: GameLine) -> list[Key]:
     """Return what leads to the statements of a proof that are of a line that was left."""
     accused = (proof.complaint.accused,) if proof.complaint else ()
-    found = []
-    for signed in (*proof.statements, *accused):
-        known = line.statements.get(signed.key)
-        move = known.said if known is not None else None
-        if isinstance(move, PhaseMessage):
-            _, nodes = line.positions.path(move.previous, line.transcript) or (b"", [])
-            found += [key for node in nodes for key in node.keys]
-    return found
+    held = (line.statements.get(signed.key) for signed in (*proof.statements, *accused))
+    said = [known.said for known in held if known and isinstance(known.said, PhaseMessage)]
+    return named_beside(said, line)
 
 
 def _agrees(said: Said | None, transcript: Transcript) -> bool:

@@ -12,7 +12,7 @@ import ipaddress
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final
@@ -223,7 +223,7 @@ class Discovery:
             if announcement not in self._announcements:
                 return
             announcement.due = trio.current_time() + BEAT_SECONDS
-            outside = _reachable(self._interfaces)
+            outside = tuple(outward(self._interfaces)[:MOST_ADDRESSES])  # a packet is small
             if self._responder is not None and outside:
                 revision = announcement.next_revision(outside)
                 publish = self._responder.publish
@@ -305,11 +305,6 @@ def _usable(present: Interfaces, only: Sequence[str] | None) -> Interfaces:
     if only is None:
         return {address: number for address, number in present.items() if address != "::1"}
     return {address: present[bare(address)] for address in only if bare(address) in present}
-
-
-def _reachable(addresses: Iterable[str]) -> tuple[str, ...]:
-    """The addresses to announce: a packet has no room for many."""
-    return tuple(outward(addresses)[:MOST_ADDRESSES])
 
 
 def _lacking(

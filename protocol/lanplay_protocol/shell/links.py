@@ -37,6 +37,7 @@ class Links:
         self.addresses = {
             key: [(bare(host), port) for host, port in places] for key, places in addresses.items()
         }
+        self.roster = roster
         self._given = {key: at[: ADDRESSES // 2] for key, at in self.addresses.items()}
         self.place = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._node = node

@@ -11,7 +11,6 @@ record that it puts off whenever the record is said again.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -21,7 +20,8 @@ from ipaddress import ip_address
 from typing import Final, TypeAlias
 
 from zeroconf import Error as ZeroconfError
-from zeroconf import ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf import ServiceBrowser, ServiceInfo, Zeroconf, current_time_millis
+from zeroconf._dns import DNSPointer
 
 from lanplay_protocol.advert import MAX_ADDRESSES, Advert, BadAdvert, candidates, from_txt
 
@@ -155,8 +155,6 @@ class _Family:
     def __init__(self, version: int, interfaces: Interfaces, on_news: Callable[[], None]) -> None:
         self.version = version
         self._on_news = on_news
-        self._names: dict[str, None] = {}
-        self._names_lock = threading.Lock()
         self._published: set[str] = set()
         self._interfaces = dict(interfaces)
         self._zeroconf = Zeroconf(list(interfaces), use_asyncio=False)
@@ -192,17 +190,23 @@ class _Family:
         self._browser = self._browse()
 
     def heard(self) -> list[ServiceInfo]:
-        """What is known of every service that is complete and has not lapsed."""
-        with self._names_lock:
-            names = tuple(self._names)
-        return [info for name in names if (info := self._known(name)) is not None]
+        """What is known of services that are complete and have not lapsed, the first heard first.
+
+        Their peers repeat themselves: what a flood said once hides nobody for longer than that.
+        """
+        said = self._zeroconf.cache.entries_with_name(SERVICE)
+        since = current_time_millis() - 1000 * TTL_SECONDS
+        pointers = (each for each in said if isinstance(each, DNSPointer) and each.created > since)
+        known = map(self._known, [each.alias for each in pointers][:MOST_SERVICES])
+        return [info for info in known if info is not None]
 
     def close(self) -> None:
         self._browser.cancel()
         self._zeroconf.close()
 
     def _browse(self) -> ServiceBrowser:
-        return ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._heard])
+        heard = [lambda **_: self._on_news()]
+        return ServiceBrowser(self._zeroconf, SERVICE, handlers=heard)
 
     def _known(self, name: str) -> ServiceInfo | None:
         """What zeroconf knows of a service; None before it is complete and after it lapsed."""
@@ -211,16 +215,6 @@ class _Family:
             if info.load_from_cache(self._zeroconf):
                 return info
         return None
-
-    def _heard(
-        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
-    ) -> None:
-        with self._names_lock:
-            if state_change is ServiceStateChange.Removed:
-                self._names.pop(name, None)
-            elif len(self._names) < MOST_SERVICES:
-                self._names[name] = None
-        self._on_news()
 
 
 def families(interfaces: Interfaces) -> dict[int, Interfaces]:

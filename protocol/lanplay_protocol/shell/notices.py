@@ -83,15 +83,3 @@ def missing(name: str, left: float | None, why: str, passes: bool = False) -> To
         return Notice.MISSING_UNTIL_PASS.of(name=name, left=f"{max(0, left):.0f}")
     until = Notice.MISSING_WHY_UNTIL if why else Notice.MISSING_UNTIL
     return until.of(name=name, left=f"{max(0, left):.0f}", **because)
-
-
-def note_missing(missing: dict[int, float | None], event: Event) -> None:
-    """Keep account of who is missing, and until when each is waited for."""
-    match event:
-        case PeerUnreachable(peer=peer, until=until):
-            missing[peer] = until
-        case PeerReachable(peer=peer):
-            missing.pop(peer, None)
-        case ViewChanged(lost=lost, back=back):
-            for peer in (*lost, *back):
-                missing.pop(peer, None)

@@ -14,10 +14,8 @@ from lanplay.engine.question import Illegal, Question
 from lanplay.engine.record import Record
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
-from lanplay.told import Told
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
@@ -25,8 +23,6 @@ from lanplay_protocol.replica.events import (
     Event,
     Logged,
     LoggedBefore,
-    PeerReachable,
-    PeerUnreachable,
     PhaseCompleted,
     Restarted,
     SeatReassigned,
@@ -39,6 +35,7 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import NONCE, Roster
 from lanplay_protocol.replica.start import ACCEPT
 from lanplay_protocol.schema import binary, message
+from lanplay_protocol.shell.absentees import Absentees
 from lanplay_protocol.shell.archive import asking
 from lanplay_protocol.shell.beginning import KINDS, accepts_said, certificate, grace
 from lanplay_protocol.shell.chat import TableChat
@@ -51,7 +48,6 @@ from lanplay_protocol.shell.node import (
     PeerDisconnected,
     PeerMessage,
 )
-from lanplay_protocol.shell.notices import note_missing, sentences
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.player import GameDelegate, GameOutcome
 from lanplay_protocol.shell.spectator_hub import NOT_HERE, SEATED, SpectatorHub
@@ -69,7 +65,11 @@ LINGER_SECONDS = 5.0
 
 
 class GameRunner:
-    """One network game as this program sees it. ``addresses`` tells where peers listen."""
+    """One network game as this program sees it. ``addresses`` tells where peers listen.
+
+    ``links`` are those to its peers, and know where these are; ``chat`` is the talk at the table,
+    which knows who has paused.
+    """
 
     def __init__(
         self,
@@ -96,25 +96,24 @@ class GameRunner:
         self._node = node
         self._replica = replica
         self._roster = roster
-        self._links = Links(node, roster, addresses, eager=restored is not None)
+        self.links = Links(node, roster, addresses, eager=restored is not None)
         self._player = player
         self._watch = watch
-        self._place = self._links.place
+        self._place = self.links.place
         node.seated = frozenset(self._place)
         node.archive.playing = roster.digest()
         self._spectators = SpectatorHub(
-            node, replica, lambda: self._links.addresses, player.notice, gate, shut
+            node, replica, lambda: self.links.addresses, player.notice, gate, shut
         )
-        self._chat = TableChat(node, replica, self._links, self._spectators, player)
-        self._clock = self._chat.clock
+        self.chat = TableChat(node, replica, self.links, self._spectators, player)
+        self._clock = self.chat.clock
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
-        self._missed: dict[int, str] = {}
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
-        self.missing: dict[int, float | None] = {}
         self._journal = None if incomplete else journal
         self._restored, self._source = restored, journal
-        self._unmet = set(self._links.others) if restored is not None else set[int]()
+        self._absentees = Absentees(self.links, () if restored is None else self.links.others)
+        self.missing = self._absentees.until
         self._incomplete = incomplete
         self.begun = False
         self._restarted: Roster | None = None
@@ -127,12 +126,9 @@ class GameRunner:
         """Play to the end and return how it was; ``JournalError`` for entries that are no game."""
         _LOG.info("a game of %d peers, as peer %d", len(self._place), self._replica.me)
         async with trio.open_nursery() as nursery:
-            self._nursery = nursery
-            nursery.start_soon(self._pump)
-            nursery.start_soon(self._links.keep)
-            nursery.start_soon(self._spectators.run)
-            for place in self._links.others:
-                if not self._links.up(place):
+            self._serve(nursery)
+            for place in self.links.others:
+                if not self.links.up(place):
                     self._step(inputs.LinkDown(place))
             self._begin()
             self._stillness.turn()
@@ -142,6 +138,11 @@ class GameRunner:
             self._spectators.dismiss(self._farewell())
             nursery.cancel_scope.cancel()
         return self.outcome()
+
+    def _serve(self, nursery: trio.Nursery) -> None:
+        self._nursery = nursery
+        for each in (self._pump, self.links.keep, self._spectators.run):
+            nursery.start_soon(each)
 
     def _begin(self) -> None:
         if self._restored is None:
@@ -165,11 +166,11 @@ class GameRunner:
     async def _turn(self) -> None:
         """Take what comes, or let time pass: only then can anybody be late."""
         pulse = next_beat(PULSE_SECONDS) if self._clock.goes else math.inf
-        deadline = min(self._clock.when(self._output.deadline), self._chat.ends, pulse)
+        deadline = min(self._clock.when(self._output.deadline), self.chat.ends, pulse)
         with trio.CancelScope(deadline=deadline) as self._patience:
             self._take(await self._inbox.receive())
         if self._patience.cancelled_caught and not self._clock.goes:
-            self._chat.look()
+            self.chat.look()
             self._step(inputs.Nudged())
         still = self._stillness.turn() and self._clock.goes
         if still or trio.current_time() >= self._clock.when(self._output.deadline):
@@ -186,15 +187,15 @@ class GameRunner:
                     await trio.lowlevel.checkpoint()
 
     async def _linger(self) -> None:
-        self._links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
+        self.links.broadcast(encode(("bye", self._replica.context.referee.table.hash())))
         with trio.move_on_after(LINGER_SECONDS):
-            while self._watched_to_the_end or any(self._links.up(place) for place in self.absent):
+            while self._watched_to_the_end or any(self.links.up(place) for place in self.absent):
                 self._take(await self._inbox.receive())
 
     @property
     def absent(self) -> list[int]:
         """The peers that have not said that they have come to the end of the game."""
-        return [place for place in self._links.others if place not in self._done]
+        return [place for place in self.links.others if place not in self._done]
 
     async def stay(self) -> None:
         """Show the end of a game that is over to all who come back only now, and let those sign it
@@ -204,10 +205,7 @@ class GameRunner:
         """
         self._journal = None
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._pump)
-            nursery.start_soon(self._links.keep)
-            nursery.start_soon(self._spectators.run)
-            self._nursery = nursery
+            self._serve(nursery)
             while self.absent or not (self._replica.over or self._replica.halted):
                 await self._go_on()
             nursery.cancel_scope.cancel()
@@ -231,14 +229,6 @@ class GameRunner:
         while True:
             await self._send.send(await self._node.events.receive())
 
-    def reach(self, identity: bytes) -> None:
-        """Dial a peer every second from now on (see ``Links.reach``)."""
-        self._links.reach(identity)
-
-    def known_at(self, identity: bytes, address: tuple[str, int]) -> None:
-        """Add an address of a peer, to be tried first."""
-        self._links.known_at(identity, address)
-
     def _take(self, item: NodeEvent | tuple[Any, inputs.Answered] | inputs.Trusted) -> None:
         match item:
             case inputs.Trusted():
@@ -261,14 +251,14 @@ class GameRunner:
                 self._spectators.linked(event.identity, trio.current_time())
             return
         _LOG.info("link to peer %d at %s", place, event.host)
-        self._links.seen(event)
+        self.links.seen(event)
         self._done.pop(place, None)
-        self._missed.pop(place, None)
-        self._links.send(place, asking(self._roster))
+        self._absentees.linked(place)
+        self.links.send(place, asking(self._roster))
         self._spectators.peer_linked(place)
-        self._chat.linked(place)
+        self.chat.linked(place)
         if self._replica.transcript.number < SETUP and self._roster.accepts:
-            self._links.send(place, certificate(self._roster))
+            self.links.send(place, certificate(self._roster))
         self._step(inputs.LinkUp(place))
 
     def _linked_down(self, event: PeerDisconnected) -> None:
@@ -277,12 +267,10 @@ class GameRunner:
             self._spectators.gone(event.identity)
         else:
             self._spectators.peer_lost(place)
-            self._lost(place, event.why or (Fault.LINK_DONE.of() if place in self._done else ""))
-
-    def _lost(self, place: int, why: str) -> None:
-        _LOG.info("no link to peer %d: %s", place, why)
-        self._missed[place] = why
-        self._step(inputs.LinkDown(place))
+            why = event.why or (Fault.LINK_DONE.of() if place in self._done else "")
+            _LOG.info("no link to peer %d: %s", place, why)
+            self._absentees.lost(place, why)
+            self._step(inputs.LinkDown(place))
 
     def _received(self, item: PeerMessage) -> None:
         place = self._place.get(item.identity)
@@ -307,16 +295,16 @@ class GameRunner:
         elif kind == "watchers":
             self._spectators.peer_said(place, payload)
         elif kind == CHAT:
-            self._chat.heard(place, payload)
+            self.chat.heard(place, payload)
         elif kind in KINDS:
             if kind in ("join", ACCEPT):
-                self._links.send(place, certificate(self._roster))
+                self.links.send(place, certificate(self._roster))
             for each in accepts_said(kind, payload):
                 self._step(inputs.Received(place, ACCEPT, each.plain()))
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         elif kind == "out":  # its program forms a table: it has given this game up
-            self._links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of()))
+            self.links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of()))
         else:
             self._step(inputs.Received(place, kind, payload))
 
@@ -337,7 +325,7 @@ class GameRunner:
         self._output = output = self._replica.step(given, self._clock())
         self._persist(output)
         for envelope in output.send:
-            self._links.post(envelope)
+            self.links.post(envelope)
         for event in output.events:
             self._handle(event)
         self._player.changed()
@@ -369,26 +357,8 @@ class GameRunner:
             case SeatReassigned(seat=seat, holder=holder) if holder.peer != self._replica.me:
                 if seat in self._asking:
                     self._asking.pop(seat)[1].cancel()
-        said = self._said(event)
-        note_missing(self.missing, event)
-        for line in said:
+        for line in self._absentees.told(event, self._clock()):
             self._player.notice(line)
-
-    def _said(self, event: Event) -> Sequence[Told]:
-        """Return what to say of an event; whom this program meets as it goes on was not away."""
-        if isinstance(event, PeerReachable) and event.peer in self._unmet:
-            if not self._links.up(event.peer):
-                return []  # another one is linked, and has not said yet whom it hears
-            self._unmet.discard(event.peer)
-            return [Notice.HERE.of(name=self._roster.shown(event.peer))]
-        why = ""
-        if isinstance(event, PeerUnreachable):
-            if event.peer in self._unmet and event.until is None:
-                return [Notice.NOT_HERE_YET.of(name=self._roster.shown(event.peer))]
-            why = self._missed.get(event.peer, "")
-            if None not in (event.until, self.missing.get(event.peer)):
-                return []  # it is waited for longer: a wait begins again where this program stalls
-        return sentences(self._roster, event, why, self._clock())
 
     def _persist(self, output: Output) -> None:
         """Write to the journal; where the disk refuses, the game goes on in memory."""
@@ -457,55 +427,27 @@ class GameRunner:
         """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
         self._step(inputs.ContinueWithout(os.urandom(NONCE)))
 
-    def say(self, text: str, seat: int | None = None) -> None:
-        """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
-        too), as the person of a seat.
-
-        ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
-        """
-        self._chat.say(text, seat)
-
     def pause(self, seat: int | None = None) -> None:
         """Pause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
         """
-        self._chat.pause(seat)
-        self._patience.deadline = min(self._patience.deadline, self._chat.ends)
+        self.chat.pause(seat)
+        self._patience.deadline = min(self._patience.deadline, self.chat.ends)
 
     def unpause(self, seat: int | None = None) -> None:
         """Let a paused game go on, as far as a seat's person may; ``ValueError`` if it does."""
-        self._chat.unpause(seat)
-        self._patience.deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
-
-    @property
-    def paused_by(self) -> Sequence[str]:
-        """The names of those who have paused the game; none while it goes on."""
-        return self._chat.paused_by
-
-    @property
-    def pauses(self) -> Sequence[GamePause]:
-        """The pauses that go on."""
-        return self._chat.pauses
-
-    @property
-    def pause_left(self) -> float | None:
-        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
-        return self._chat.left
+        self.chat.unpause(seat)
+        self._patience.deadline = min(self._clock.when(self._output.deadline), self.chat.ends)
 
     def left(self, until: float) -> float:
         """Return how many seconds of the game are left until a time that an event names."""
         return max(0.0, until - self._clock())
 
-    @property
-    def addresses(self) -> Mapping[bytes, Sequence[tuple[str, int]]]:
-        """Where the peers were last known to listen."""
-        return self._links.addresses
-
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
-        self._chat.leave()
+        self.chat.leave()
         self._step(inputs.Leaving())
 
     def outcome(self) -> GameOutcome:
