@@ -151,6 +151,7 @@ def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
 
 
+@pytest.mark.longer_games
 def test_records_and_watchers_have_what_the_view_of_a_lie_names():
     """All at the table have asked for it; whoever has their record, or watches late, cannot."""
     table = view_that_names()
