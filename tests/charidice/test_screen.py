@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lanplay.engine.question import Option, Phrase
@@ -15,6 +17,7 @@ from lanplay.tui.games import screen_of
 from lanplay.tui.games.charidice import HUES, PATTERNS, SCREEN
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.theme import LOOKS, PALETTES
+from lanplay.ui.changes import Effects
 from lanplay.ui.scene import Scene
 from tests.charidice import screens
 from tests.charidice.script import new_table
@@ -109,6 +112,10 @@ def test_bars_compare_all_seats_in_what_they_have_and_have_given(glyphs):
     assert [each.count(glyphs.chosen) * 20 // longest for each in bars] == [15, 20, 20]
     assert max(map(len, [own, *bars])) <= 133
     assert text(SCREEN.own(large, Size(133, 7), glyphs)) == [own]
+    counting = replace(large, effects=Effects(lag={("", 0): 8}))
+    own, bar, *_ = text(SCREEN.own(counting, Size(133, 8), glyphs))
+    assert own.endswith("7")
+    assert "total 7" in bar, "what is being counted up is the same everywhere"
 
 
 @pytest.mark.parametrize("active", [-1, 1])

@@ -72,7 +72,7 @@ class CharidiceScreen:
         if given[seat] and given[seat] == max(given):
             charity = _("given {points}, the most").format(points=given[seat])
         gift = _("greatest gift still to come") if t.greatest[seat] else _("greatest gift used")
-        score = line(("dim", _("Your score") + " "), ("you", str(t.total(seat))))
+        score = line(("dim", _("Your score") + " "), ("you", str(_total(scene, seat))))
         left = line(("gold", charity), ("dim", f"  {glyphs.dot}  "), ("card", gift))
         own = [(*pad(left, size.columns - width(score)), *score)]
         large = size.rows >= RACE and size.columns >= HUGE_DICE
