@@ -114,7 +114,11 @@ class TableChat:
         self._tell(self._chat.look(self._now()))
 
     def say(self, text: str, seat: int | None = None) -> None:
-        """Say something to all as the person of a seat; ``ValueError`` says why that cannot be."""
+        """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
+        too), as the person of a seat.
+
+        ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
+        """
         self._tell(self._chat.say(text, self._now(), seat))
 
     def pause(self, seat: int | None) -> None:
