@@ -134,7 +134,7 @@ def test_a_game_of_bots_is_recorded_and_replays(tmp_path, capsys):
 def test_a_damaged_record_is_refused_by_name(damage, tmp_path, capsys):
     """Nothing is shown of a record that is truncated, altered or none at all."""
     path = tmp_path / "game.lanplay"
-    lanplay("play", "--auto", "random", "--seed", "3", "--record", str(path))
+    lanplay("play", "charidice", "--auto", "random", "--seed", "3", "--record", str(path))
     capsys.readouterr()
     content = bytearray(path.read_bytes())
     if damage == "altered":
@@ -204,7 +204,7 @@ def test_records_go_where_the_platform_keeps_data(tmp_path, monkeypatch, capsys)
     monkeypatch.delenv("LANPLAY_DATA")
     paths = set()
     for _ in range(2):
-        lanplay("play", "--auto", "random", "--seed", "4", "--json")
+        lanplay("play", "charidice", "--auto", "random", "--seed", "4", "--json")
         paths.add(json.loads(capsys.readouterr().out.splitlines()[-1])["record"])
     assert len(paths) == 2
     assert all(path.startswith(str(tmp_path)) for path in paths)

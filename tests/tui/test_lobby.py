@@ -103,9 +103,9 @@ async def test_who_cannot_sit_down_is_told_why():
     assert "off" in roles
 
 
-@pytest.mark.parametrize(("key", "game"), [("2", "charidice"), ("enter", ""), ("n", None)])
+@pytest.mark.parametrize(("key", "game"), [("2", "charidice"), ("enter", None), ("n", None)])
 async def test_a_first_game_is_of_the_game_that_its_person_names(key, game):
-    """``f`` asks which; Enter is the usual one, any other key wants none."""
+    """``c`` asks which; any key but a number wants none."""
     async with sitting() as person:
         wanted = await wish(person, Listing(()), "c", key)
     assert (None if wanted is None else (wanted.what, wanted.text)) == (
