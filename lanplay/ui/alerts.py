@@ -61,6 +61,13 @@ def awaited(scene: Scene) -> dict[str, list[str]]:
     return groups
 
 
+def standing(scene: Scene) -> str:
+    """Return how the game stands while it waits for nobody."""
+    if scene.over:
+        return _("The game is over")
+    return _("Paused") if scene.paused_by else _("The game goes on")
+
+
 def alerts(scene: Scene, way: Way) -> list[str]:
     """Return a sentence or two for whatever holds the game up, each with what can be done."""
     out = []

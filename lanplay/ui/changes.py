@@ -122,14 +122,14 @@ class Unfolding:
         Return what is to be seen of its change, if anything is.
 
         What has changed is put after what is still to be seen: own things first, then others' in
-        the order of seats, then figures in their order.
+        the order of seats, then figures in their order. Where too much is, as for whoever comes to
+        watch late, it is dropped.
         """
         last, self._last = self._last, standing
         if last is None or last == standing or pace <= 0 or len(last.piles) != len(standing.piles):
             return None
-        if now >= self._end:
-            self._moves.clear()
-            self._steps.clear()
+        if not now < self._end <= now + 2 * LONGEST:
+            self.forget()
         factor = min(SLOWEST, pace / USUAL_PACE)
         start = max(now, self._end)
         fresh = sorted(_turned(last, standing), key=lambda each: (each[0] != own, each))

@@ -15,7 +15,7 @@ from lanplay.engine.question import Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons
 from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
-from lanplay.ui.alerts import awaited
+from lanplay.ui.alerts import awaited, standing
 from lanplay.ui.breakdown import Breakdown, ranked, who_won
 from lanplay.ui.changes import Happening
 from lanplay.ui.commands import Command, called
@@ -257,7 +257,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
         el("p", el("b", ", ".join(names)), ": ", el("span", text, class_="dim"))
         for text, names in groups.items()
     ]
-    title = _("Waiting") if groups else _("The game goes on")
+    title = _("Waiting") if groups else standing(scene)
     return joined([asking(title, "calm"), *rows])
 
 
@@ -317,6 +317,8 @@ def called_here(command: Command) -> str:
         "always": _("always yes"),
         "never": _("always no"),
         "remove": _("remove"),
+        "hurry": pgettext("key", "do not wait for"),
+        "wait": pgettext("key", "wait for"),
     }
     return words.get(command.name) or called(command)
 

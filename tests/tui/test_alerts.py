@@ -56,6 +56,22 @@ async def test_where_nobody_is_asked_the_missing_are_waited_for():
     assert f"{NAMES[1]}: not connected" in text
 
 
+async def test_a_paused_game_is_not_said_to_go_on():
+    """Whoever has answered saw that the game goes on below who had paused it."""
+    async with sitting() as person:
+        paused = scene(paused_by=[NAMES[1]], pause_left=99.0)
+        text = shown(person, replace(paused, asked={}))
+    assert "── Paused ──" in text
+    assert "The game goes on" not in text
+
+
+async def test_the_bar_ends_no_phrase_with_a_preposition():
+    """The keys for somebody who is missing were called "do not wait for" and "wait for"."""
+    async with sitting() as person:
+        text = shown(person, scene(absent=[Absence(NAMES[1], frozenset({1}), 31.2)]))
+    assert "H do not wait  W wait  " in text
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
     """At the seat, in the corner and in a sentence, with the keys to shorten it or to wait."""

@@ -85,6 +85,14 @@ def test_figures_begin_at_what_was_and_end_within_moments_at_what_is(before, aft
     assert show.effects(end).gains == gains
 
 
+def test_whoever_comes_late_sees_soon_what_is():
+    """A watcher was shown all totals of the game that it had missed, one after the other."""
+    show = Unfolding()
+    for each in range(0, 300, 10):
+        show.sees(NOTHING._replace(figures=(Figure("$", (each,) * 3, "Bank"),)), 10.0, PACE, None)
+    assert not show.lasts(10.0 + 3 * LONGEST)
+
+
 def test_a_key_brings_the_present_and_leaves_the_gains_until_one_has_answered():
     show = shown(Visible(((1,), (), ()), (Figure("$", (7, 5, 5)),)))
     show.finish()

@@ -7,7 +7,7 @@ from lanplay.tui.cells import Line, Size, Span, cells, clip, line, plain, wrap, 
 from lanplay.tui.drawing import Draw, Word, options, rule, scrolled
 from lanplay.tui.games import Mapped
 from lanplay.tui.glyphs import Glyphs
-from lanplay.ui.alerts import awaited
+from lanplay.ui.alerts import awaited, standing
 from lanplay.ui.decision import Decision, nothing, refusal
 from lanplay.ui.scene import Scene
 
@@ -98,8 +98,7 @@ def waiting(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     groups = awaited(scene)
     if scene.absent:
         groups[_("not connected")] = [each.name for each in scene.absent]
-    going = _("The game is over") if scene.over else _("The game goes on")
-    out = [rule(_("Waiting") if groups else going, size.columns, glyphs)]
+    out = [rule(_("Waiting") if groups else standing(scene), size.columns, glyphs)]
     for text, names in groups.items():
         spans = line(("think", f" {', '.join(names)}"), ("dim", f": {text}"))
         out += wrap(spans, size.columns, 3)
