@@ -23,6 +23,15 @@ def test_every_option_and_value_has_words(name, tag):
             assert f"`{option}`" in text(name), "its rules page does not say what it does"
 
 
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_begins_with_a_capital(name, tag):
+    """They stand below each other in the form of a new table, and begin lines of the lobby."""
+    with speaking(tag):
+        names = [option_name(name, option) for option in load(name).options]
+    assert [each[:1].upper() + each[1:] for each in names] == names
+
+
 def test_what_is_unknown_is_shown_as_it_is():
     """A game, an option or a value of another version is named as its program names it."""
     assert option_name("chess", "clock") == "clock"

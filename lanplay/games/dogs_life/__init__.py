@@ -10,7 +10,7 @@ MANIFEST = GameManifest(
     options=(
         TableOption(
             "bones",
-            N_("bones to bury"),
+            N_("Bones to bury"),
             {
                 "4": N_("4 bones"),
                 "2": N_("2 bones"),
@@ -21,7 +21,7 @@ MANIFEST = GameManifest(
         ),
         TableOption(
             "rounds",
-            N_("most bones after so many rounds"),
+            N_("Most bones after so many rounds"),
             {
                 "none": N_("no limit on rounds"),
                 "10": N_("10 rounds"),
