@@ -88,6 +88,10 @@ class Fault(Sayings):
     NO_BOT_ANYWHERE = ("There is no bot '{bot}'.", "The bots are: {known}.")
     BOT_UNUSABLE = ("The bot {bot} cannot be used: {why}.", "Repair it, or choose another bot.")
     BOT_ASTRAY = ("The bot {bot} of {package} is for no game here.", "The games are: {known}.")
+    BOT_TAKEN = (
+        "{has} has a bot {bot}, too: that of {package} is not used.",
+        "It needs another name in its package.",
+    )
     SEED = ("{seed} cannot be a seed.", "Give --seed a whole number from 0 on.")
     GAMES = ("There must be at least one game, not {count}.", "Give --games a number from 1 on.")
     LINE_UP = (
@@ -411,10 +415,7 @@ class Fault(Sayings):
     NOT_LOCKED = ("The table is not locked.", "{lock:command}: take no more guests.")
     SAME_SEATS = ("A seat cannot swap with itself.", "Two seats are wanted, for example 1 and 3.")
     OWN_SEAT = ("Seat {seat} is your own.", "{move:command}: take another one.")
-    SEAT_TAKEN = (
-        "{name} sits in seat {seat}.",
-        "{kick:command}: free it, or name another seat.",
-    )
+    SEAT_TAKEN = ("{name} sits in seat {seat}.", "{kick:command}: free it, or name another seat.")
     NO_SEAT = ("There is no seat {seat}.", "The seats are 1 to {seats}.")
     SEATS_FREE = ("Free seats: {count}.", "Fill them with AI, or wait.")
     SEATS_KEPT = (

@@ -63,11 +63,11 @@ def main() -> int:
         start = time.monotonic()
         with ThreadPoolExecutor() as threads:
             codes = threads.map(call, [[str(interpreter), *each, *more] for each in commands])
-        if any(codes):
-            failed.append(name)
+        if wrong := [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]:
+            failed.append(f"{name} ({'; '.join(wrong)})" if len(commands) > 1 else name)
         if name != "pytest":
-            verdict = "FAILED" if name in failed else "passed"
-            print(f"-- {name}: {verdict} in {time.monotonic() - start:.1f} s", flush=True)
+            verdict = f"{failed[-1]}: FAILED" if wrong else f"{name}: passed"
+            print(f"-- {verdict} in {time.monotonic() - start:.1f} s", flush=True)
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lanplay.games.dice_town.table import NUGGETS, DiceTownTable
 from lanplay.games.dogs_life.table import DogsLifeTable
 
-IN_THE_MINE, ROUNDS = 7, 6
+IN_THE_MINE, ROUNDS = 4, 4
 LONGER = (12, 8)
 Put = Callable[[type, str, Callable[..., None]], object]
 """Sets what a class has by a name."""

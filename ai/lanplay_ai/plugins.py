@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 
+import lanplay_ai as ai
 from lanplay import games
 from lanplay.engine.agent import Agent
 from lanplay.errors import Fault, Mistake
@@ -34,15 +36,22 @@ def make(
     return None if entry is None else _made(entry, key, seconds, hidden)
 
 
-def astray() -> list[Told]:
-    """Return what to tell of each bot that no game has: its game is not here, or not named."""
-    found = {(each.name, _package(each)) for each in entry_points(group=GROUP)}
-    known = games.names()
-    return [
-        Fault.BOT_ASTRAY.of(bot=name, package=package, known=", ".join(known))
-        for name, package in sorted(found)
-        if not (name.partition(".")[0] in known and name.partition(".")[2])
-    ]
+def astray(wanted: Collection[str] = ()) -> list[Told]:
+    """Return what to tell of each bot that no game has, or of those with ``wanted`` names alone.
+
+    Its game is not here, or not named, or has another bot of that name.
+    """
+    told: dict[tuple[str, str], Told] = {}
+    known, having = games.names(), dict[str, str]()
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+        (game, _dot, bot), package = entry.name.partition("."), _package(entry)
+        has = "lanplay" if ai.own(bot, game) else having.setdefault(entry.name, package)
+        named = {"bot": entry.name, "package": package}
+        if game not in known or not bot:
+            told[entry.name, package] = Fault.BOT_ASTRAY.of(**named, known=", ".join(known))
+        elif has != package:
+            told[entry.name, package] = Fault.BOT_TAKEN.of(**named, has=has)
+    return [each for (name, _its), each in told.items() if name in (wanted or [name])]
 
 
 @cache

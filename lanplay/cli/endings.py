@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from lanplay.errors import Problem
@@ -19,6 +22,24 @@ INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 _ODD: Final = (errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 """What a system says of files that cannot be where they are wanted, beside ``EACCES``."""
+
+
+@contextmanager
+def stopping(stop: Event, told: str) -> Iterator[None]:
+    """Let the first Ctrl-C ``stop`` what is under way, which it is ``told``, the second end it."""
+
+    def stopped(signum: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third must not spare the workers
+            raise KeyboardInterrupt
+        stop.set()
+        print("\n" + told, file=sys.stderr, flush=True)
+
+    before: Any = signal.signal(signal.SIGINT, stopped)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def ending(error: BaseException, arguments: Sequence[str]) -> int:

@@ -6,13 +6,15 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.cli.endings import USAGE
+from lanplay.cli.endings import INTERRUPTED, USAGE, stopping
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
@@ -31,6 +33,8 @@ from lanplay.session.requests import (
     table_setup,
 )
 from lanplay.told import worded
+from lanplay.tournament.progress import shown
+from lanplay_ai import plugins
 from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
 
 
@@ -56,31 +60,48 @@ def simulate(args: argparse.Namespace) -> int:
     bots = args.bot or [ai.usual(args.game)]
     table = table_setup(args.game, args.seats, options_of(args.option), bots)
     line_up = line_up_of(bots, args.seats)
+    warn(args.game, line_up)
     seed = run_seed(args.seed, line_up, args.game)
     secret = seed_bytes(seed)
     zeros = [0] * args.seats
     tally = LineUpTally(wins=[0.0] * args.seats, scores=zeros[:], faults=zeros)
-    everything, unkept = blake2b(digest_size=32), ""
+    everything, unkept, stop = blake2b(digest_size=32), "", Event()
+    told = _("Finishing the game under way; Ctrl-C again ends at once.")
     begun = time.perf_counter()
     try:
-        for number in range(args.games):
-            game = one_game(table, line_up, secret, number)
-            count(tally, game, table, number)
-            everything.update(game.table.hash())
-            if args.record and not unkept:
-                unkept = keep(game, Path(args.record), number + 1)
+        with stopping(stop, told), shown(quiet=not sys.stderr.isatty()) as watch:
+            for number in range(args.games):
+                game = one_game(table, line_up, secret, number)
+                count(tally, game, table, number)
+                everything.update(game.table.hash())
+                if args.record and not unkept:
+                    unkept = keep(game, Path(args.record), number + 1)
+                watch(tally.games, args.games, sum(tally.faults))
+                if stop.is_set():
+                    break
     finally:
         if seed not in (args.seed, SEED):
             drawn = _("The seed of this run was random; to repeat the run: --seed {seed}")
             print(drawn.format(seed=seed), file=sys.stderr)
     seconds = time.perf_counter() - begun
+    if stopped := tally.games < args.games:
+        cut = _("Stopped after {games} of {of} games.")
+        print(cut.format(games=tally.games, of=args.games))
     report(table, seed, line_up, tally, everything.hexdigest(), seconds, args.json)
     own = [f"{bot}: {fault}" for bot, fault in tally.said.items() if ai.own(bot, args.game)]
     if unkept:
         print(f"lanplay: {worded(unkept)}", file=sys.stderr)
+    if stopped:
+        return INTERRUPTED
     if own:
         raise BotsFailed(*own)
     return USAGE if unkept else 0
+
+
+def warn(game: str, bots: Iterable[str]) -> None:
+    """Tell of bots of other packages that are not used, as one of these has their name."""
+    for told in plugins.astray([f"{game}.{bot}" for bot in bots]):
+        print(worded(told), file=sys.stderr)
 
 
 def line_up_of(bots: list[str], seats: int) -> list[str]:

@@ -13,6 +13,7 @@ import trio
 import lanplay_ai as ai
 from lanplay import games
 from lanplay.cli.place import Place
+from lanplay.cli.simulating import warn
 from lanplay.errors import Fault, Mistake, UserError, told_of
 from lanplay.language import _
 from lanplay.lines.commanding import at_keyboard
@@ -88,6 +89,8 @@ def bot_of(args: argparse.Namespace) -> str:
             ai.guarded(args.bot, bytes(32), args.game)
         except Mistake:
             return ai.plainest(args.game)
+    if named:
+        warn(args.game, [args.bot])
     return str(args.bot)
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
-from types import FrameType
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.cli.endings import INTERRUPTED, is_reader_gone
+from lanplay.cli.endings import INTERRUPTED, is_reader_gone, stopping
+from lanplay.cli.simulating import warn
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
 from lanplay.session.requests import options_of, run_seed
@@ -53,6 +50,7 @@ WALLS = {
     ),
 }
 """What is told of a run among strangers, by whether there can be walls here."""
+STOPPING = N_("Finishing the games under way; Ctrl-C again ends at once (--resume goes on).")
 FOUND = 1 << 64
 """Seeds below this can be tried out."""
 BEGUN_WITH = (
@@ -70,7 +68,7 @@ def tournament(args: argparse.Namespace) -> int:
         run = _resumed(args, stack) if args.resume else _begun(args, stack)
         workers = workers or local(jobs)
         try:
-            with _stopping(run.stop), shown(args.quiet) as run.watcher:
+            with stopping(run.stop, _(STOPPING)), shown(args.quiet) as run.watcher:
                 run.play(workers)
             found = run.found()
         except OSError as error:
@@ -125,6 +123,7 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
         orders=args.orders or ORDERS,
         seed=args.seed or 0,
     )
+    warn(plan.game, plan.entrants)
     strangers = not all(ai.own(bot, plan.game) for bot in plan.entrants)
     plan = replace(
         plan,
@@ -234,22 +233,3 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
         return 0
     print(_("The run was stopped. Go on with: {command}").format(command=run.folder.going_on))
     return INTERRUPTED
-
-
-@contextmanager
-def _stopping(stop: Event) -> Iterator[None]:
-    """Let the first Ctrl-C finish the games under way, the second end at once."""
-
-    def stopped(signum: int, frame: FrameType | None) -> None:
-        if stop.is_set():
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third must not spare the workers
-            raise KeyboardInterrupt
-        stop.set()
-        text = _("Finishing the games under way; Ctrl-C again ends at once (--resume goes on).")
-        print("\n" + text, file=sys.stderr, flush=True)
-
-    before: Any = signal.signal(signal.SIGINT, stopped)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -8,13 +8,7 @@ from typing import Any
 import gymnasium
 
 from lanplay.env.match import Match
-from lanplay.env.setting import (
-    METADATA,
-    ActionSpace,
-    EnvSetting,
-    ObservationSpace,
-    render_mode_of,
-)
+from lanplay.env.setting import METADATA, ActionSpace, EnvSetting, ObservationSpace, render_mode_of
 
 
 class SoloEnv(gymnasium.Env[dict[str, Any], Any]):

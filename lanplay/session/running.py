@@ -77,7 +77,7 @@ class RunningGame:
             stand_in=stand_in,
             changed=self.changed,
             away=lambda: self.playing.set_away(self._seats.away),
-            runs=lambda: not self.playing.paused_by,
+            runs=lambda: not self.playing.chat.paused_by,
             habits=habits,
             forms=book.forms if (book := order_book(replica.roster.game)) else {},
         )
@@ -234,9 +234,9 @@ class RunningGame:
             waits=self._too_few(missing | {replica.me}),
             openings=self._openings if self.own in seats else (),
             passes=roster.settings.absent == PASS,
-            paused_by=tuple(playing.paused_by),
-            pause_left=playing.pause_left,
-            pauses=frozenset(each.seat for each in playing.pauses),
+            paused_by=tuple(playing.chat.paused_by),
+            pause_left=playing.chat.left,
+            pauses=frozenset(each.seat for each in playing.chat.pauses),
             spectators=tuple(playing.spectators),
             closes=person.closes if person is not None else None,
             pace=self._seats.pace.seconds,
@@ -303,8 +303,8 @@ class RunningGame:
             ]
         spoken = [
             c.CommandOffer(c.Say),
-            c.CommandOffer(c.Pause, not playing.paused_by),
-            c.CommandOffer(c.Unpause, bool(playing.paused_by)),
+            c.CommandOffer(c.Pause, not playing.chat.paused_by),
+            c.CommandOffer(c.Unpause, bool(playing.chat.paused_by)),
         ]
         if not owner:
             return (*mine, *(() if self._alone or person is None else spoken))
@@ -345,7 +345,7 @@ class RunningGame:
     def _together(self, command: c.Command) -> None:
         match command:
             case c.Say(text=text, seat=seat) if seat is None or seat in self._seats:
-                self.playing.say(text, seat)
+                self.playing.chat.say(text, seat)
             case c.Pause(seat=seat) if seat is None or seat in self._seats:
                 self.playing.pause(seat)
             case c.Unpause(seat=seat) if seat is None or seat in self._seats:

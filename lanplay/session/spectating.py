@@ -244,8 +244,6 @@ def chosen(tables: Iterable[Found], name: str) -> Found | None:
     rows = [
         row for row in tables if row.advert.compatible and alike(name) in alike(row.advert.table)
     ]
-    return min(rows, key=_rank, default=None)
-
-
-def _rank(row: Found) -> tuple[bool, bool]:
-    return (row.advert.password, row.advert.state != "running")
+    return min(
+        rows, key=lambda row: (row.advert.password, row.advert.state != "running"), default=None
+    )

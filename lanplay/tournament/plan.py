@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import lanplay_ai as ai
@@ -54,19 +54,7 @@ class TournamentPlan:
 
     def plain(self) -> dict[str, Any]:
         """Return the plan as JSON data."""
-        return {
-            "game": self.game,
-            "rules": self.rules,
-            "options": dict(self.options),
-            "seats": self.seats,
-            "entrants": list(self.entrants),
-            "schedule": self.schedule,
-            "orders": self.orders,
-            "seed": self.seed,
-            "versions": list(self.versions),
-            "sealed": self.sealed,
-            "commitment": self.commitment,
-        }
+        return {**asdict(self), "options": dict(self.options), "commitment": self.commitment}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> TournamentPlan:

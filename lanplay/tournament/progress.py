@@ -6,10 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lanplay.language import _, figure
-from lanplay.tournament.running import Watcher
+
+if TYPE_CHECKING:
+    from lanplay.tournament.running import Watcher
 
 EVERY: Final = 15.0
 """Seconds between lines."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from lanplay.tournament.bots import Contestant
@@ -43,11 +43,7 @@ class DecisionTimes:
 
     def plain(self) -> dict[str, Any]:
         """Return the sums as JSON data."""
-        return {
-            "decisions": self.decisions,
-            "nanoseconds": self.nanoseconds,
-            "slowest": self.slowest,
-        }
+        return asdict(self)
 
     @classmethod
     def of(cls, data: dict[str, Any], entrants: int) -> DecisionTimes:

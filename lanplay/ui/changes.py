@@ -42,10 +42,6 @@ def counted(sign: str, amount: int) -> str:
     return dollars(amount) if sign == "$" else f"{amount}{sign}"
 
 
-def _jump(old: Hashable, new: Hashable) -> Sequence[Hashable]:
-    return ()
-
-
 class Visible(NamedTuple):
     """What can be seen to change: by pile what lies there face up, in order; figures; tokens.
 
@@ -56,7 +52,7 @@ class Visible(NamedTuple):
     piles: tuple[tuple[Hashable, ...], ...] = ()
     figures: tuple[Figure, ...] = ()
     tokens: tuple[Hashable, ...] = ()
-    way: Callable[[Any, Any], Sequence[Hashable]] = _jump
+    way: Callable[[Any, Any], Sequence[Hashable]] = lambda old, new: ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def called(command: Command) -> str:
         "orders": pgettext("key", "orders"),
         "always": pgettext("key", "always"),
         "never": pgettext("key", "never"),
-        "who": pgettext("key", "who"),
+        "who": pgettext("key", "people"),
         "away": pgettext("key", "away"),
         "back": pgettext("key", "I am back"),
         "open": pgettext("key", "open the hand"),

@@ -124,11 +124,7 @@ def windows_in_words(windows: str) -> str:
 
 def absent_in_words(absent: str) -> str:
     """Return what becomes of a lost laptop's seat, in a few words."""
-    words = {
-        SEALED: _("AI plays"),
-        PLAY: _("AI plays, with the hand"),
-        PASS: _("nobody plays on"),
-    }
+    words = {SEALED: _("AI plays"), PLAY: _("AI plays, with the hand"), PASS: _("nobody plays on")}
     return words[absent]
 
 

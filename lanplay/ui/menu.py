@@ -78,7 +78,7 @@ class Menu:
             *self._orders(offers, seat, snapshot),
             *self._talking(offered, seat),
             *self.more(),
-            Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="w"),
+            Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="P"),
             *(NOBODY_ELSE if snapshot.alone else ()),
             self._leave(stays if owner else "phone"),
         )
@@ -99,7 +99,7 @@ class Menu:
             (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
             (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
             (c.OpenHands, Command("open", opens, self._does(c.OpenHands()), key="y")),
-            (c.ContinueWithout, Command("anew", anew, self._continue_without, key="n", sure=sure)),
+            (c.ContinueWithout, Command("anew", anew, self._continue_without, key="G", sure=sure)),
             (c.SkipWait, Command("hurry", hurry, self._named(c.SkipWait), N_("NAME"), key="H")),
             (c.KeepWaiting, Command("wait", wait, self._named(c.KeepWaiting), N_("NAME"), key="W")),
         ]

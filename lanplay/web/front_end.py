@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import webbrowser
@@ -232,7 +233,8 @@ class OwnPages(PageStack):
 
 
 def sit(settings: Settings, main: Callable[[WebFrontEnd], Awaitable[T]]) -> T:
-    """Run ``main`` with the browser of this laptop, and return its result."""
+    """Run ``main`` with the browser of this laptop, and return its result; SIGTERM is Ctrl-C."""
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with tempfile.TemporaryDirectory(prefix="lanplay-", ignore_cleanup_errors=True) as folder:
         return trio.run(partial(seated, settings, main, partial(show, Path(folder))))
 

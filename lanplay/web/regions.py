@@ -268,11 +268,7 @@ def sure(text: str, yes: str, no: str) -> Markup:
     if no:
         ways.append(button(_("no"), no, "", "quiet"))
     return joined(
-        [
-            asking(first),
-            *(el("p", each) for each in more),
-            el("div", *ways, class_="ways"),
-        ]
+        [asking(first), *(el("p", each) for each in more), el("div", *ways, class_="ways")]
     )
 
 

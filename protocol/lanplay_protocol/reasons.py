@@ -25,12 +25,8 @@ def packed(why: str) -> Any:
     """Return a reason as plain data: (name, ((key, value), ...)) of a fault, else its text."""
     if not isinstance(why, Told) or not isinstance(why.saying, Fault):
         return why[:LIMIT]
-    values = tuple((key, _plain(why.values[key])) for key in sorted(why.values))
-    return why.saying.name, values
-
-
-def _plain(value: object) -> str | int:
-    return value if type(value) is int else str(value)[:LIMIT]
+    plain = {k: v if type(v) is int else str(v)[:LIMIT] for k, v in sorted(why.values.items())}
+    return why.saying.name, tuple(plain.items())
 
 
 def unpacked(value: Any) -> Told:

@@ -186,7 +186,8 @@ def test_dice_town_has_four_levels_and_four_characters():
 def test_other_packages_bring_bots(monkeypatch, capsys, tmp_path):
     """An entry point of the group is a bot of its game, loaded when it is made.
 
-    One whose game is not here is told by ``lanplay bots`` and ``lanplay doctor``.
+    One whose game is not here, or whose name is taken, is told by ``lanplay bots`` and ``lanplay
+    doctor``; the latter also where that name is used.
     """
     entries = [
         EntryPoint("dice-town.mine", "lanplay_ai.random_agent:RandomAgent", plugins.GROUP),
@@ -215,9 +216,16 @@ def test_other_packages_bring_bots(monkeypatch, capsys, tmp_path):
         assert main(["bots", "dice-town"]) == 0
         said = capsys.readouterr().err
         assert said.startswith("The bot chess.deep of no_such_module is for no game here.")
-        assert said.count("\n") == 1
+        taken = "lanplay has a bot dice-town.strong, too: that of no_such_module is not used."
+        assert taken in said
+        assert said.count("\n") == 2
         findings = list(doctor.check(Examined(inspect({}), tmp_path, None)))
-        assert [finding.text for finding in findings if "chess.deep" in finding.text] == [said[:-1]]
+        told = [finding.text for finding in findings]
+        assert set(said.splitlines()) <= set(told)
+        for bot, warned in (("strong", True), ("random", False)):
+            play = ["simulate", "dice-town", "--games", "1", "--bot", bot]
+            assert main(play) == 0
+            assert (taken in capsys.readouterr().err) is warned
     finally:
         plugins._found.cache_clear()
 

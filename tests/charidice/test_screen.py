@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lanplay.engine.question import Option, Phrase
@@ -15,8 +17,11 @@ from lanplay.tui.games import screen_of
 from lanplay.tui.games.charidice import HUES, PATTERNS, SCREEN
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.theme import LOOKS, PALETTES
+from lanplay.ui.changes import Effects
 from lanplay.ui.scene import Scene
+from tests.charidice import screens
 from tests.charidice.script import new_table
+from tests.tui.harness import Person
 
 GAME = load("charidice")
 
@@ -86,6 +91,31 @@ def test_a_large_board_uses_its_room():
     assert 40 <= len(lines) <= size.rows
     assert max(map(len, lines)) <= size.columns
     assert any("★★      ★★" in each for each in lines)
+
+
+@pytest.mark.parametrize("asked", [screens.reroll, screens.demand])
+async def test_a_large_terminal_is_full_while_one_decides(asked):
+    """At 200 x 60 up to 13 rows were empty: bars compare all seats there."""
+    async with asked(Person()) as person:
+        rows = [each[:130].strip() for each in person.lines(Size(200, 60))]
+    full = max(place for place, row in enumerate(rows[:-1]) if row)
+    assert len(rows) - 1 - full <= 5
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_bars_compare_all_seats_in_what_they_have_and_have_given(glyphs):
+    """The longest is that of the most points; where there are few rows there are none."""
+    large = scene(view=type("View", (), {"seat": 0})())
+    large.table.points, large.table.given = [[10], [20], [0]], [[5], [0], [20]]
+    own, *bars = text(SCREEN.own(large, Size(133, 8), glyphs))
+    longest = max(each.count(glyphs.chosen) for each in bars)
+    assert [each.count(glyphs.chosen) * 20 // longest for each in bars] == [15, 20, 20]
+    assert max(map(len, [own, *bars])) <= 133
+    assert text(SCREEN.own(large, Size(133, 7), glyphs)) == [own]
+    counting = replace(large, effects=Effects(lag={("", 0): 8}))
+    own, bar, *_ = text(SCREEN.own(counting, Size(133, 8), glyphs))
+    assert own.endswith(" 2")
+    assert "total 2" in bar, "what is being counted up is the same everywhere"
 
 
 @pytest.mark.parametrize("active", [-1, 1])

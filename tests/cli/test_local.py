@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,31 @@ def test_simulate_reports_rates_and_one_hash(capsys):
     assert rates["games"] == 5
     assert len(rates["hash"]) == 64
     assert len(rates["mean_scores"]) == 3
+    assert sum(rates["win_shares"]) == pytest.approx(1, abs=0.001)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_simulate_shows_on_a_terminal_how_far_it_is_and_tells_its_sums_at_ctrl_c(tmp_path):
+    """After how many games is said; what is counted is of those, and the status is 130."""
+    terminal, theirs = os.openpty()
+    command = [sys.executable, "-m", "lanplay", "simulate", "charidice", "--bot", "random"]
+    with (tmp_path / "out").open("w+") as out, os.fdopen(terminal, "rb", buffering=0) as screen:
+        run = subprocess.Popen(
+            [*command, "--games", "1000000", "--seats", "2", "--json"], stdout=out, stderr=theirs
+        )
+        os.close(theirs)
+        seen = b""
+        while seen.count(b" of 1000000") < 2:
+            seen += screen.read(4096)
+        run.send_signal(signal.SIGINT)
+        while b"Ctrl-C again" not in seen:
+            seen += screen.read(4096)
+        assert run.wait(60) == 130
+        out.seek(0)
+        told = out.read().splitlines()
+    rates = json.loads(told[-1])
+    assert told[0] == f"Stopped after {rates['games']} of 1000000 games."
+    assert 0 < rates["games"] < 1_000_000
     assert sum(rates["win_shares"]) == pytest.approx(1, abs=0.001)
 
 
@@ -108,7 +134,7 @@ def test_a_game_of_bots_is_recorded_and_replays(tmp_path, capsys):
 def test_a_damaged_record_is_refused_by_name(damage, tmp_path, capsys):
     """Nothing is shown of a record that is truncated, altered or none at all."""
     path = tmp_path / "game.lanplay"
-    lanplay("play", "--auto", "random", "--seed", "3", "--record", str(path))
+    lanplay("play", "charidice", "--auto", "random", "--seed", "3", "--record", str(path))
     capsys.readouterr()
     content = bytearray(path.read_bytes())
     if damage == "altered":
@@ -178,7 +204,7 @@ def test_records_go_where_the_platform_keeps_data(tmp_path, monkeypatch, capsys)
     monkeypatch.delenv("LANPLAY_DATA")
     paths = set()
     for _ in range(2):
-        lanplay("play", "--auto", "random", "--seed", "4", "--json")
+        lanplay("play", "charidice", "--auto", "random", "--seed", "4", "--json")
         paths.add(json.loads(capsys.readouterr().out.splitlines()[-1])["record"])
     assert len(paths) == 2
     assert all(path.startswith(str(tmp_path)) for path in paths)

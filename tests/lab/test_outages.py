@@ -104,7 +104,7 @@ OUTAGES = {
 }
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("name", OUTAGES)
 def test_four_laptops_find_each_other_and_an_outage_costs_no_game(
     needs_lan: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str

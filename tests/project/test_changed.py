@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from scripts import environment, test
 from scripts.changed import ALWAYS, KEPT, READ_BY, ROOT, selected, sources
 
 SOURCES = {
@@ -104,3 +107,19 @@ def test_what_everything_reaches_runs_only_the_nearest_tests() -> None:
     assert not {*far} & {*chosen}
     few = selected(["lanplay/engine/table.py"], {**SOURCES, **dict([*far.items()][:5])})
     assert len({*far} & {*few}) == 5
+
+
+def test_of_checks_that_run_side_by_side_those_that_failed_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that cannot be collected were said to fail mypy, beside which that is found out."""
+    side_by_side = [["-c", "pass"], ["-c", "exit(1)"]]
+    monkeypatch.setattr(test, "CHECKS", {"mypy": side_by_side, "ruff": [["-c", "exit(2)"]]})
+    monkeypatch.setattr(environment, "ensure", lambda _locks: sys.executable)
+    monkeypatch.setattr(sys, "argv", ["test.py"])
+    monkeypatch.chdir(ROOT)
+    assert test.main() == 1
+    told = capsys.readouterr()
+    assert "-- mypy (-c exit(1)): FAILED" in told.out
+    assert "-- ruff: FAILED" in told.out
+    assert told.err == "failed: mypy (-c exit(1)), ruff\n"

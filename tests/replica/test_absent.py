@@ -108,6 +108,7 @@ def test_play_is_everybodys_yes_in_advance():
     assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)}
 
 
+@pytest.mark.longer_games
 def test_a_farewell_that_is_shown_once_its_author_is_back_opens_no_hand():
     """A liar alone was told it, and shows it later, while its author is slow to ask back."""
     table, liar, said = begun("play"), 3, []

@@ -51,7 +51,7 @@ def test_a_whole_game_verifies_from_its_public_record(whole):
     """Everything that was signed is checked again, without any key."""
     verdict = check_record(GAME, whole)
     assert verdict.finding is None
-    assert verdict.checked["dice"] > 50
+    assert verdict.checked["dice"] >= 30
     assert verdict.checked["shuffles"] >= 6
     assert verdict.checked["messages"] == sum(len(phase) for phase in whole.extra["moves"])
 

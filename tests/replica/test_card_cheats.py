@@ -364,6 +364,7 @@ def test_a_complaint_of_a_true_share_names_the_complainer():
         assert table.accused(peer) == {(CHEAT, Code.FALSE_CLAIM)}
 
 
+@pytest.mark.longer_games
 def test_whoever_is_no_receiver_cannot_complain():
     """A complaint of a deal to somebody else names its author, whatever it discloses."""
     table = Table(roster(3), seed=b"meddler")

@@ -123,6 +123,7 @@ def test_a_second_message_for_a_slot_is_evidence():
     cheated(Table(roster(3), seed=b"second"), tamper, Code.EQUIVOCATION)
 
 
+@pytest.mark.longer_games
 def test_a_keep_that_cannot_be_paid_is_refused():
     """DT-2.3: an opened choice that is illegal names its seat's peer."""
     table = Table(roster(3), seed=b"poor")

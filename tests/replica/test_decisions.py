@@ -23,6 +23,7 @@ def stopped(seed=b"decisions"):
     return table
 
 
+@pytest.mark.longer_games
 def test_nobody_is_given_more_than_the_near_future_to_keep():
     """Messages of phases far ahead are not kept, however many come, though they are signed."""
     table = stopped()
@@ -37,6 +38,7 @@ def test_nobody_is_given_more_than_the_near_future_to_keep():
     assert kept == list(range(here + 1, here + AHEAD + 1))
 
 
+@pytest.mark.longer_games
 def test_what_nobody_signed_is_not_kept():
     """A message with a false signature takes no place."""
     replica = stopped().replicas[0]
@@ -46,6 +48,7 @@ def test_what_nobody_signed_is_not_kept():
     assert replica.line.statements.of(forged.slot) == []
 
 
+@pytest.mark.longer_games
 def test_nobody_is_sent_the_game_again_and_again():
     """So many questions are answered at once; after a while there are answers again."""
 
@@ -71,6 +74,7 @@ def test_a_table_of_two_cannot_play_on_without_one():
     assert three.replicas[0].halted is None
 
 
+@pytest.mark.longer_games
 def test_nobody_goes_on_anew_while_enough_are_here():
     """Those who are missing come back to the game that the others play."""
     table = stopped()

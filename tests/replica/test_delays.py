@@ -46,6 +46,7 @@ def table(peers=4, phases=12):
     return world
 
 
+@pytest.mark.longer_games
 def test_roll_keep_show_takes_two_one_way_delays():
     """One for the commitments and one for the openings, which bring the next entropy along."""
     world = Delayed(roster(4, game=GAME), b"steps")
@@ -83,6 +84,7 @@ def test_a_view_begins_one_delay_after_the_last_wait_has_ended(victim):
     assert world.now < lost + GRACE + 1
 
 
+@pytest.mark.longer_games
 def test_the_good_case_makes_one_signature_a_message_and_each_other_peer_checks_it_once(
     monkeypatch,
 ):

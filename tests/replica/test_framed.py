@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import PeerUnreachable, ViewChanged
@@ -81,6 +83,7 @@ def test_what_a_complaint_carries_is_taken_as_a_statement():
     assert all(table.accused(p) == {(CHEAT, Code.MALFORMED)} for p in (0, 3))
 
 
+@pytest.mark.longer_games
 def test_a_farewell_that_one_peer_heard_reaches_who_comes_back():
     """Else one has joined an attempt without its author, and the other never hears why."""
     table = begun(3, seed=b"farewell")

@@ -73,6 +73,7 @@ def test_a_true_message_of_another_line_convicts_nobody_where_a_liar_names_it():
     assert not any(table.replicas[p].convicted for p in HONEST)
 
 
+@pytest.mark.longer_games
 def test_a_message_for_a_view_to_come_is_not_carried_into_it():
     """Who then names it among what was said in that view would name what follows from nothing."""
     table = begun(4, seed=b"ahead")
@@ -127,6 +128,7 @@ def test_who_hears_a_false_past_first_follows_the_true_one():
         assert all(view.lost == {CHEAT} for view in table.replicas[peer].begun)
 
 
+@pytest.mark.longer_games
 def test_who_names_nothing_before_its_message_is_convicted():
     """Only the first phase has nothing before it: else a past would be whatever its author says."""
     table = begun(4, seed=b"unnamed")
@@ -136,6 +138,7 @@ def test_who_names_nothing_before_its_message_is_convicted():
     assert all(table.accused(p) == {(CHEAT, Code.MALFORMED)} for p in HONEST)
 
 
+@pytest.mark.longer_games
 def test_who_names_what_nobody_signed_is_convicted_wherever_lines_part():
     """In a status too, and by everybody who hears it, not by those alone whose past is another."""
     table = begun(4, seed=b"names")

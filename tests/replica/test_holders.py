@@ -90,7 +90,7 @@ def test_a_seat_keeps_its_own_ai_wherever_it_goes_and_comes_back():
     assert [1 in replica.views for replica in table.replicas] == home
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def played():
     """A table of three in its fourth round."""
     table = Table(roster(3), seed=b"rounds")
@@ -108,6 +108,7 @@ def new(table, **known):
     )
 
 
+@pytest.mark.longer_games
 def test_a_game_is_continued_from_the_last_round_that_all_know(played):
     """Whoever knows less cannot be asked to believe the others."""
     both, first, last = new(played, p0=3, p2=1), new(played, p0=1), new(played, p0=3)
@@ -116,6 +117,7 @@ def test_a_game_is_continued_from_the_last_round_that_all_know(played):
     assert [peer.name for peer in both.peers] == ["peer 0", "peer 2"]
 
 
+@pytest.mark.longer_games
 def test_a_game_continues_another_one_of_the_same_seats_alone(played):
     """Its rules, options, names and house are the old game's, its start a round of it."""
     history = played.replicas[0].context.referee.history

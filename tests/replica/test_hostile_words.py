@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers
@@ -205,6 +207,7 @@ def test_whoever_is_out_cannot_freeze_the_table():
     assert all(table.accused(peer) == set() for peer in HONEST)
 
 
+@pytest.mark.longer_games
 def test_one_that_claims_to_hear_the_dead_keeps_nobody_waiting():
     """That another hears a lost peer is only believed while what that peer signs comes through."""
     table = begun(5, seed=b"a18")
@@ -269,6 +272,7 @@ def test_who_leaves_again_and_again_does_not_keep_the_others_from_playing():
     assert len(table.of(0, AnswerNeeded)) > 5
 
 
+@pytest.mark.longer_games
 def test_whoever_votes_again_and_again_for_a_new_game_is_told_of_once_until_the_game_goes_on():
     """Enough are here: each vote was forgotten at once, and the next one told as the first."""
     table = begun(4, seed=b"votes")

@@ -27,6 +27,7 @@ def played(**options):
     return table
 
 
+@pytest.mark.longer_games
 def test_a_game_with_work_done_apart_takes_the_same_course():
     """Whenever the long work is done, and whatever comes meanwhile, the transcript is the same."""
     offload = played(offload=True)

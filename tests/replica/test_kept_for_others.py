@@ -54,6 +54,7 @@ def chain(table, before=bytes(32)):
         yield sign(said, identity(CHEAT), replica.context.game_id)
 
 
+@pytest.mark.longer_games
 def test_a_chain_of_names_of_what_is_nowhere_keeps_nobody_from_asking_for_what_another_holds():
     """Messages that hang nowhere are asked about first; they take no more than their author's
     share of the questions."""

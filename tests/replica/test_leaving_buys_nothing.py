@@ -150,6 +150,7 @@ def test_who_takes_over_a_seat_that_has_chosen_does_not_see_its_cup():
     finish(table)
 
 
+@pytest.mark.longer_games
 def test_a_false_claim_is_its_authors_whoever_holds_the_seat_when_it_is_refuted(monkeypatch):
     """DT-6: a cheat plays a card as another kind and leaves before it is shown: the honest peer
     that takes the seat over is not named for it."""

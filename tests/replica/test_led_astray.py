@@ -160,6 +160,7 @@ def handed_over_in_vain(seed, owner, leaver, honest):
     return table, where
 
 
+@pytest.mark.longer_games
 def test_a_complaint_of_a_part_in_which_nothing_was_due_is_false():
     """An honest part of a hand-over is empty for who stands in for a hand that stays closed."""
     owner, leaver, honest = 3, 1, 0
@@ -174,6 +175,7 @@ def test_a_complaint_of_a_part_in_which_nothing_was_due_is_false():
     assert check_record(GAME, record_of(table, owner)).finding.peer == CHEAT
 
 
+@pytest.mark.longer_games
 def test_a_record_with_many_complaints_of_one_liar_is_read_as_any_other():
     """Statuses name complaints: as many as there are belong to what all have signed."""
     table = waiting()
@@ -326,6 +328,7 @@ def seat_is_lost(table):
     return any(VICTIM in event.lost for event in table.of(OTHER, ViewChanged))
 
 
+@pytest.mark.longer_games
 def test_names_of_what_is_nowhere_keep_nobody_from_asking_for_what_another_holds():
     """A liar that comes back leaves nobody out by filling its questions."""
     table = begun(3, seed=b"starve")
@@ -339,6 +342,7 @@ def test_names_of_what_is_nowhere_keep_nobody_from_asking_for_what_another_holds
     assert not seat_is_lost(table)
 
 
+@pytest.mark.longer_games
 def test_statuses_of_views_that_began_are_nobodys_waste(monkeypatch):
     """A liar that owes a choice and begins one view after the other freezes no table."""
     monkeypatch.setattr(evidence, "SPARE", 1 << 16)

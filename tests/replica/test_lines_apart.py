@@ -48,6 +48,7 @@ def sealed_to(victim):
     return lambda phase: isinstance(phase, DealCards) and phase._receiver == victim
 
 
+@pytest.mark.longer_games
 def test_a_false_share_on_a_line_that_the_others_never_saw_convicts_for_all_or_nobody():
     """Its receiver complains of it, and goes over to the line of the others."""
     other = GameKey.derive(b"o" * 32)
@@ -144,6 +145,7 @@ def two_takers(seed):
     return table if all(lines[0].transcript.phase.due(CHEAT).values()) else None
 
 
+@pytest.mark.longer_games
 def test_whom_something_false_was_sealed_to_goes_nowhere_where_nobody_can_follow():
     """What is sealed to the first new holder is false, and to the second it is nothing at all: for
     all others that message breaks the rules, and so it does for the first. One liar is enough: it
@@ -229,6 +231,7 @@ def begin_view_without(table):
     return later
 
 
+@pytest.mark.longer_games
 def test_all_judge_what_one_was_told_before_a_view_of_the_same_members():
     """It is told something false in the view that is over for the others, who are told what is true
     in the next one: else it alone convicts the liar, with whom they play on."""

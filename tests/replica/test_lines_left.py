@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 
+import pytest
+
 from lanplay.games import load
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended_game import EndedGame
@@ -138,6 +140,7 @@ def view_that_names():
     return table
 
 
+@pytest.mark.longer_games
 def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
     """Whoever holds the statuses, but not yet what one of them names, tries to go there in vain,
     and never again."""
@@ -148,6 +151,7 @@ def test_what_the_statuses_of_a_line_that_was_left_name_comes_late():
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
 
 
+@pytest.mark.longer_games
 def test_records_and_watchers_have_what_the_view_of_a_lie_names():
     """All at the table have asked for it; whoever has their record, or watches late, cannot."""
     table = view_that_names()
@@ -233,6 +237,7 @@ def begin_view(table, attempt, liar, honest, **changes):
     assert [table.replicas[p].transcript.view for p in honest] == [attempt] * len(honest)
 
 
+@pytest.mark.longer_games
 def test_a_record_leads_over_silent_phases_after_a_status_from_further_on():
     """A liar stands, in a view before, one phase further than where the next one begins."""
     table = begun(5, seed=b"further", settings=TableSettings(grace=5))
@@ -323,6 +328,7 @@ def test_who_watches_when_all_is_over_convicts_whom_the_table_convicts():
     assert set(spectator._verdicts.convicted) == {LIAR}
 
 
+@pytest.mark.longer_games
 def test_a_status_that_names_what_counts_alters_no_record():
     """As evidence it names an honest message that counts: the record has that among the moves."""
     table = begun(5, seed=b"counts", settings=TableSettings(grace=5))

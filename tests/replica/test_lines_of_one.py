@@ -40,6 +40,7 @@ def name_nothing(table):
             bring(table, "move", signed.plain(), (p,), LIAR)
 
 
+@pytest.mark.longer_games
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize(("seed", "names"), [(0, False), (1, False), (0, True)])
 def test_a_lie_on_a_line_of_one_convicts_for_all(seed, names):

@@ -175,6 +175,7 @@ def test_it_tells_the_same_story_as_a_seat():
     ]
 
 
+@pytest.mark.longer_games
 @pytest.mark.parametrize("seed", range(2))
 def test_messages_come_in_any_order(seed):
     """Moves and decisions that come before what they follow wait, or are asked for again."""

@@ -128,6 +128,7 @@ def test_what_left_before_the_power_failed_is_on_the_disk(kind):
     assert not any(table.accused(peer) for peer in range(4))
 
 
+@pytest.mark.longer_games
 def test_a_false_message_of_a_phase_that_passed_without_it_convicts_for_all():
     """Whoever it was told to alone: else one would not want back whom the others let in."""
     table = begun(4, seed=b"passed")
@@ -194,6 +195,7 @@ def test_a_lie_beside_true_messages_before_the_game_does_not_keep_it_from_beginn
     goes_on_without_it(table)
 
 
+@pytest.mark.longer_games
 def test_a_third_body_of_a_liar_that_an_honest_line_hangs_on_is_taken():
     """Two bodies convict, and no more are kept; but one that another honest peer has built on."""
     table = begun(4, seed=b"three")

@@ -79,6 +79,7 @@ class Observed(Table):
         return out
 
 
+@pytest.mark.longer_games
 @pytest.mark.parametrize(
     ("game", "peers", "seats", "most"),
     [

@@ -138,6 +138,7 @@ def test_who_watches_is_shown_no_past_with_false_names_under_a_true_hash():
     assert table.spectator._verdicts.convicted.keys() == {LIAR}
 
 
+@pytest.mark.longer_games
 def test_who_watches_is_told_of_both_views_that_have_one_number():
     """Two liars have begun one with each of two halves, and shown the other one first."""
     table = table_of(5, seed=b"number")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import trio
 
@@ -35,9 +36,7 @@ class Playing:
         self.said = []
         self.missing = {1: None}
         self.spectators = ("Cyril",)
-        self.paused_by = ()
-        self.pause_left = None
-        self.pauses = ()
+        self.chat = SimpleNamespace(paused_by=(), left=None, pauses=(), say=self.say)
 
     def left(self, until):
         return until

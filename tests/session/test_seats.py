@@ -100,7 +100,7 @@ async def test_a_person_has_its_time_without_the_pauses(autojump_clock, nursery)
     """A pause before the question and one while it is asked do not count."""
     person = await sat_down(nursery, idle=30)
     began = trio.current_time()
-    person.playing.paused_by = ("peer 1",)
+    person.playing.chat.paused_by = ("peer 1",)
     nursery.start_soon(person.answer)
     await trio.sleep(100)
     person.game.resumed("peer 2")
@@ -273,7 +273,7 @@ async def test_the_scene_says_who_is_missing_away_and_has_paused(person):
     """Seconds count down to when AI takes the seats; too few laptops make the game wait."""
     person.playing.missing = {1: 30.0, 2: None}
     person.playing.left = lambda until: until - 10
-    person.playing.paused_by = ("peer 2",)
+    person.playing.chat.paused_by = ("peer 2",)
     scene = person.presenter._scene()
     assert [(each.name, each.left) for each in scene.absent] == [("peer 1", 20.0), ("peer 2", None)]
     assert scene.missing == {1: 20.0, 2: None}

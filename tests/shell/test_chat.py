@@ -215,7 +215,7 @@ async def test_a_screen_is_told_whenever_somebody_else_is_waited_for(room, autoj
 
 async def test_what_is_said_is_heard_by_all(room, autojump_clock):
     """Also while the game waits for somebody; the author is told it too."""
-    room.plays[1].say("your turn!")
+    room.plays[1].chat.say("your turn!")
     await trio.sleep(1)
     for person in room.people:
         assert person.told == [ChatMessage("seat 1", "your turn!", 1, seat=1)]
@@ -225,7 +225,7 @@ async def test_while_the_game_is_paused_nobody_is_given_up(room, autojump_clock)
     """Grace stands still for as long as the pause lasts, and then goes on where it was."""
     room.plays[1].pause()
     await trio.sleep(1)
-    assert [play.paused_by for play in room.plays] == [("seat 1",)] * 3
+    assert [play.chat.paused_by for play in room.plays] == [("seat 1",)] * 3
     room.lose(2)
     await trio.sleep(4 * GRACE)
     assert set(room.plays[0].missing) == {2}
@@ -264,7 +264,7 @@ async def test_a_pause_that_nobody_ends_is_over_by_itself(room, autojump_clock):
     room.people[0].go_on.set()
     room.lose(2)
     await trio.sleep(LENGTH - 10)
-    assert room.plays[0].paused_by
+    assert room.plays[0].chat.paused_by
     await ended(room, 0, 1)
     assert room.people[1].told == ["paused by seat 2", "resumed by "]
 
@@ -385,7 +385,7 @@ class Audience:
 
 async def test_spectators_hear_and_are_heard_and_told_apart(room, autojump_clock, nursery):
     """They are told the last things said, and the pause, when they come."""
-    room.plays[1].say("hello")
+    room.plays[1].chat.say("hello")
     room.plays[1].pause()
     await trio.sleep(1)
     audience = Audience()

@@ -106,7 +106,7 @@ async def stuck(person):
 
 def _held_up(person, scene):
     table = person.table(scene.names)
-    keys = {"hurry": "H", "wait": "W", "anew": "n", "go": "u"}
+    keys = {"hurry": "H", "wait": "W", "anew": "G", "go": "u"}
     commands = tuple(Command(name, "", print, key=key) for name, key in keys.items())
     table.commands = lambda: commands
     table.sees(lambda: scene)

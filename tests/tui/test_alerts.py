@@ -26,7 +26,7 @@ GAMES = ("dice-town", "charidice")
 COMMANDS = (
     Command("hurry", "do not wait", print, "NAME", key="H", usual=NAMES[1]),
     Command("wait", "wait", print, "NAME", key="W", usual=NAMES[1]),
-    Command("anew", "go on without", print, key="n"),
+    Command("anew", "go on without", print, key="G"),
     Command("go", "go on", print, key="u"),
     Command("pause", "pause", print, key="p", now=False),
 )
@@ -123,7 +123,7 @@ async def test_where_too_few_are_left_the_ways_on_are_named():
     absent = [Absence(NAMES[1], frozenset({1}))]
     async with sitting() as person:
         text = " ".join(shown(person, scene(absent=absent, stuck=True)).split())
-    told = f"Not connected: {NAMES[1]}. n: go on without them; q: leave, lanplay resume later"
+    told = f"Not connected: {NAMES[1]}. G: go on without them; q: leave, lanplay resume later"
     assert f"{told}; or wait." in text
 
 
@@ -233,7 +233,7 @@ async def test_a_reason_names_the_key_of_the_command_that_helps():
         await person.press("p")
         text = person.text()
         table.notice(Notice.WILLING.of(name="Eva"))
-        assert "n: agree." in person.text(SIZES[1])
+        assert "G: agree." in person.text(SIZES[1])
     assert "u: continue." in text
     assert reason(Mistake(Fault.PAUSED_ALREADY)).endswith("go: continue.")
 

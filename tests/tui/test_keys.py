@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from inspect import getsource
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from lanplay.language import TAGS, _, pgettext, speaking
 from lanplay.tui.cells import plain, width
 from lanplay.tui.drawing import key_bar, key_rows
+from lanplay.tui.screens import forming, lobby, replay
 from lanplay.ui.commands import called
 from lanplay.ui.orders import ONWARDS
 from tests.tui.golden import SCREENS
@@ -71,9 +73,24 @@ def test_no_two_keys_of_the_bar_are_called_the_same(tag):
     assert sorted(words) == sorted(set(words))
 
 
-def test_no_two_commands_have_one_key():
-    """Nor has one a key of the table's own screen: the first of two would hide the other."""
+def keys_of_commands():
+    """The keys of the commands of a table, each as often as it stands there."""
     pages = Path(__file__).parents[2].joinpath("lanplay/ui").glob("*.py")
     named = [each for page in pages for each in re.findall(r'key="(.)"', page.read_text("utf-8"))]
-    keys = [*named, *(key for _name, key in ONWARDS.values()), *"?:/Rlqvo"]
+    return [*named, *(key for _name, key in ONWARDS.values())]
+
+
+def test_a_letter_means_one_thing_on_all_screens_between_which_a_person_goes():
+    """Shared are those that do the same: say, coach, settings, rules, log, page, others, leave."""
+    letters = [{*keys_of_commands(), *"Rlqvo"}, set("rcl")]  # at a table, and at its end
+    for screen in (lobby, forming, replay):
+        names = {name for keys, _text in screen.KEYS for name in keys.split()}
+        letters.append({name for name in names if len(name) == 1 and name.isalpha()})
+    both = [one & other for one, other in combinations(letters, 2)]
+    assert set().union(*both) <= set("tcSRlvoq")
+
+
+def test_no_two_commands_have_one_key():
+    """Nor has one a key of the table's own screen: the first of two would hide the other."""
+    keys = [*keys_of_commands(), *"?:/Rlqvo"]
     assert sorted(keys) == sorted(set(keys))

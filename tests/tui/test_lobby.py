@@ -103,9 +103,9 @@ async def test_who_cannot_sit_down_is_told_why():
     assert "off" in roles
 
 
-@pytest.mark.parametrize(("key", "game"), [("2", "charidice"), ("enter", ""), ("n", None)])
+@pytest.mark.parametrize(("key", "game"), [("2", "charidice"), ("enter", None), ("n", None)])
 async def test_a_first_game_is_of_the_game_that_its_person_names(key, game):
-    """``f`` asks which; Enter is the usual one, any other key wants none."""
+    """``c`` asks which; any key but a number wants none."""
     async with sitting() as person:
         wanted = await wish(person, Listing(()), "c", key)
     assert (None if wanted is None else (wanted.what, wanted.text)) == (
@@ -201,7 +201,7 @@ def info(*names):
         (("down", "k", "y"), ["kick Bob"]),
         (("down", "k", "k"), []),
         (("down", "down", "k"), []),
-        (("down", "m", "down", "m"), ["move 2 3"]),
+        (("down", "x", "down", "x"), ["move 2 3"]),
         (("c",), ["learn"]),
         (("L",), ["lock"]),
         ((":", *"option brute=free", "enter"), ["option brute=free"]),
@@ -264,7 +264,7 @@ async def test_one_key_frees_a_seat_whoever_has_it():
     ("fault", "told"),
     [
         (Fault.NO_COMMAND, "no command 'fly'. ?: all commands."),
-        (Fault.OWN_SEAT, "m: take another one."),
+        (Fault.OWN_SEAT, "x: take another one."),
         (Fault.LOCKED_ALREADY, "L: take guests again."),
         (Fault.SEATS_KEPT, "Enter once more: begin with AI in their seats."),
     ],

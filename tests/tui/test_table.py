@@ -233,7 +233,7 @@ async def test_help_has_the_question_its_rule_and_all_commands():
         text = person.text(SIZES[1])
         assert "the Sheriff decides" in text
         assert "who is here" in text
-        await person.press("n")
+        await person.press("right")
         assert f"{question.rule} So it is." in person.text(SIZES[1])
         await person.press("escape", "escape")
         assert "You decide" in person.text()

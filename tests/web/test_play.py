@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -52,6 +53,23 @@ def test_the_page_that_logs_in_is_gone_when_the_program_ends(monkeypatch):
     front_end.sit(None, None)
     [page] = opened
     assert not page.parent.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it ends at once")
+def test_whoever_ends_the_program_from_outside_finds_nothing_of_it(tmp_path):
+    """SIGTERM ends it as Ctrl-C does: the folder of the page that logs in goes, too."""
+    command = [sys.executable, "-m", "lanplay", "play", "charidice", "--web"]
+    run = subprocess.Popen(
+        [*command, "--data", str(tmp_path / "data")],
+        env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+    )
+    assert run.stderr.readline().startswith(b"Play in a browser")
+    assert list(tmp_path.glob("lanplay-*"))
+    run.terminate()
+    run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert not list(tmp_path.glob("lanplay-*"))
 
 
 def test_nothing_of_it_is_imported_unless_somebody_plays_in_a_browser():

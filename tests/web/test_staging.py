@@ -46,6 +46,7 @@ class Shown:
             last, most = now, most - 1
 
 
+@pytest.mark.longer_games
 @pytest.mark.parametrize("name", NAMES)
 async def test_what_is_to_be_seen_is_drawn_and_one_thing_follows_the_other(name, autojump_clock):
     """Each die, card and number of a step is on the page by its name, but for what has no place."""

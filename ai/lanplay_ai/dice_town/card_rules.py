@@ -67,10 +67,6 @@ def _marshal(view: DiceTownView, p: DiceTownProfile) -> float:
     return badge_scale(t, p) * transfer(t) if t.sheriff == view.seat else 0.0
 
 
-def _corruption(view: DiceTownView, p: DiceTownProfile) -> float:
-    return p.claim * HIDDEN_CLAIM
-
-
 def _split(view: DiceTownView, p: DiceTownProfile) -> float:
     """Return what half the loot is worth, seen from a thief that has just robbed the Bank."""
     t = view.table
@@ -88,7 +84,7 @@ EFFECTS: Final[dict[str, Callable[[DiceTownView, DiceTownProfile], float]]] = {
     CREDIT: _credit,
     GIRLS: _girls,
     MARSHAL: _marshal,
-    CORRUPTION: _corruption,
+    CORRUPTION: lambda view, p: p.claim * HIDDEN_CLAIM,
     SPLIT: _split,
     ELIXIR: _elixir,
 }

@@ -167,10 +167,6 @@ def _doc_order(p: DiceTownProfile, view: DiceTownView, question: DocOrder, answe
     return Reason("doc-order-least", {"seat": first, "gain": float(standing(t, first))})
 
 
-def _winner(p: DiceTownProfile, view: DiceTownView, question: Winner, answer: Answer) -> Reason:
-    return Reason("winner", {"seat": answer})
-
-
 REASONS: Final[
     dict[type[Question], Callable[[DiceTownProfile, DiceTownView, Any, Answer], Reason]]
 ] = {
@@ -187,6 +183,6 @@ REASONS: Final[
     SheriffOffer: _offer,
     Decide: _decide,
     DocOrder: _doc_order,
-    Winner: _winner,
+    Winner: lambda p, view, question, answer: Reason("winner", {"seat": answer}),
 }
 """The reason of an answer that the rule for this kind of question has given."""

@@ -45,7 +45,7 @@ def region_features(region: int, circled: int) -> tuple[str, ...]:
     elif region == MINE:
         found += [f"open {room}" for room in PLACES[MINE] if _is_open(circled, room)]
     elif region == CEMETERY:
-        halves = [place for place, (pair, _) in enumerate(PAIRS) if _is_half(circled, pair)]
+        halves = [place for place, (pair, _) in enumerate(PAIRS) if 0 < circled & pair < pair]
         found += [f"pair {place}" for place in halves]
         found += ["stones"] * (circled == ALL_CIRCLED[CEMETERY])
     return tuple(found)
@@ -54,10 +54,6 @@ def region_features(region: int, circled: int) -> tuple[str, ...]:
 def _is_open(circled: int, room: int) -> bool:
     ways = [source < 0 or circled >> source & 1 for source, _, _ in EDGES[room]]
     return not circled >> room & 1 and any(ways)
-
-
-def _is_half(circled: int, pair: int) -> bool:
-    return 0 < circled & pair < pair
 
 
 @cache

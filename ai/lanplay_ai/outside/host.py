@@ -18,6 +18,7 @@ from lanplay.engine.view import View
 from lanplay.games import load
 from lanplay_ai.guard import described, places
 from lanplay_ai.outside.messages import plain_answer
+from lanplay_ai.outside.program import BotFault
 
 
 def serve(bot: str) -> None:
@@ -76,4 +77,5 @@ def _told(number: int | None, deed: Callable[[Any], Any], said: Any) -> str:
     try:
         return json.dumps({"id": number, "answer": deed(said)})
     except BaseException as error:  # another package's code may raise anything
-        return json.dumps({"id": number, "fault": described(error), "at": places(error)})
+        told = str(error) if isinstance(error, BotFault) else described(error)
+        return json.dumps({"id": number, "fault": told, "at": places(error)})

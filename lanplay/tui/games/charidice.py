@@ -12,9 +12,9 @@ from lanplay.games.charidice.rules import ROLLS
 from lanplay.games.charidice.sets import best_sets
 from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
 from lanplay.games.charidice.text import die_text, letter, word
-from lanplay.language import _
+from lanplay.language import _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
-from lanplay.tui.drawing import gained, seat_name
+from lanplay.tui.drawing import gained, seat_name, turn
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.tiles import abreast, covered, pip_die
 from lanplay.ui.games.charidice import breakdown, standing
@@ -35,6 +35,10 @@ LARGE_DICE: Final = 60
 HUGE: Final = 43
 HUGE_DICE: Final = 102
 """Rows and columns from which on dice are twice as large, and rows of the sheets apart."""
+RACE: Final = 8
+"""Rows for own things from which on everybody's points are drawn as bars, too."""
+NAME, POINTS = 24, 12
+"""Cells of a name and of an amount beside those."""
 ENTRIES: Final = range(4, 11)
 """Cells of a column of a sheet: the fewest, the most that its heading needs."""
 
@@ -56,7 +60,10 @@ class CharidiceScreen:
         return [*dice, *best, *gap, *sheets][: size.rows]
 
     def own(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
-        """Return how the person's seat stands: points, place in giving, its greatest gift."""
+        """Return how the person's seat stands: points, place in giving, its greatest gift.
+
+        Where there is room, bars compare all seats.
+        """
         t, seat = scene.table, scene.seat
         if seat is None:
             return ()
@@ -65,9 +72,11 @@ class CharidiceScreen:
         if given[seat] and given[seat] == max(given):
             charity = _("given {points}, the most").format(points=given[seat])
         gift = _("greatest gift still to come") if t.greatest[seat] else _("greatest gift used")
-        score = line(("dim", _("Your score") + " "), ("you", str(t.total(seat))))
+        score = line(("dim", _("Your score") + " "), ("you", str(_total(scene, seat))))
         left = line(("gold", charity), ("dim", f"  {glyphs.dot}  "), ("card", gift))
-        return [(*pad(left, size.columns - width(score)), *score)]
+        own = [(*pad(left, size.columns - width(score)), *score)]
+        large = size.rows >= RACE and size.columns >= HUGE_DICE
+        return [*own, *(_race(scene, size.columns, glyphs) if large else ())]
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
         """Return a die or a set in its colours, all else in words."""
@@ -210,7 +219,8 @@ def _arrow(glyphs: Glyphs) -> str:
 
 
 def _heads() -> tuple[str, ...]:
-    return _("Dice"), _("Bonuses"), _("Received"), _("Given")
+    short = pgettext("sheet", "Bonus"), pgettext("sheet", "Got"), pgettext("sheet", "Given")
+    return pgettext("sheet", "Dice"), *short
 
 
 def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
@@ -222,7 +232,7 @@ def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
         head += right(line(("dim", text)), 10)
     lines = [clip(head, size.columns)]
     for seat in range(t.seats):
-        spans = (*_who(scene, seat, glyphs), *seat_name(scene, seat, name, glyphs))
+        spans = (*turn(scene, seat, glyphs, " "), *seat_name(scene, seat, name, glyphs))
         for column in COLUMNS:
             spans += right(_entry(t, column, seat, glyphs), 10)
         spans += right(line(("you", str(_total(scene, seat)))), 10) + _greatest(t, seat)
@@ -240,14 +250,6 @@ def _entry(t: CharidiceTable, column: str, seat: int, glyphs: Glyphs) -> Line:
 
 def _greatest(t: CharidiceTable, seat: int) -> Line:
     return line(("card", " x2")) if t.greatest[seat] else line("   ")
-
-
-def _who(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
-    """Return two marks: whose turn it is, and whether a seat is asked or its laptop missing."""
-    turn = Span("badge", glyphs.cursor if seat == scene.table.active else " ")
-    if seat in scene.missing:
-        return turn, Span("bad", "! ")
-    return turn, Span("think", f"{'?' if seat in scene.asked else ' '} ")
 
 
 def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
@@ -268,7 +270,7 @@ def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Li
     """Yield the lines of a sheet, as many for every seat."""
     t: CharidiceTable = scene.table
     entry = max(ENTRIES[0], columns // len(COLUMNS))
-    yield (*_who(scene, seat, glyphs), *seat_name(scene, seat, columns - 3, glyphs))
+    yield (*turn(scene, seat, glyphs, " "), *seat_name(scene, seat, columns - 3, glyphs))
     heads = [text if len(text) < entry else text[: max(3, entry - 2)] + "." for text in _heads()]
     yield _cells([line(("dim", text[: entry - 1])) for text in heads], entry)
     for number in range(ROUNDS):
@@ -278,6 +280,22 @@ def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Li
     yield _cells([_entry(t, column, seat, glyphs) for column in COLUMNS], entry)
     total = line(("you", _("total {points}").format(points=_total(scene, seat))))
     yield total + _greatest(t, seat) + gained(scene, seat)
+
+
+def _race(scene: Scene, columns: int, glyphs: Glyphs) -> Iterator[Line]:
+    """Yield a line for each seat: its points, and what it has given, as bars of one scale."""
+    seats, given = range(scene.table.seats), [sum(column) for column in scene.table.given]
+    totals = [_total(scene, seat) for seat in seats]
+    broad, most = (columns - NAME) // 2 - POINTS, max(1, *totals, *given)
+    for seat in seats:
+        spans: Line = (Span("text", " "), *seat_name(scene, seat, NAME - 1, glyphs))
+        for role, told, points in (
+            ("you", _("total {points}"), totals[seat]),
+            ("gold", _("given {points}"), given[seat]),
+        ):
+            spans += pad(line((role, told.format(points=points))), POINTS)
+            spans += pad(line((role, glyphs.chosen * (points * (broad - 2) // most))), broad)
+        yield spans
 
 
 def _total(scene: Scene, seat: int) -> int:

@@ -28,7 +28,7 @@ SAID_ROWS = 8
 
 LINES = {"enter": "start", "s": "start", "c": "learn"}
 """What keys of the host mean as lines."""
-GIVEN = {"start": "Enter", "lock": "L", "unlock": "L", "move": "m", "kick": "k"}
+GIVEN = {"start": "Enter", "lock": "L", "unlock": "L", "move": "x", "kick": "k"}
 GIVEN |= {"help": "?", "q": "q"}
 """The keys by which commands are given; all others are typed."""
 KEYS = (
@@ -37,7 +37,7 @@ KEYS = (
     ("↑ ↓", N_("choose a seat")),
     ("a", N_("AI on all free seats, or another one on the seat chosen")),
     ("b", N_("another level of AI for the key a")),
-    ("m", N_("move whoever sits there to another seat: choose it, then m again")),
+    ("x", N_("move whoever sits there to another seat: choose it, then x again")),
     ("k", N_("send the guest away for good, or take the AI from its seat")),
     ("L", N_("take no more guests; take them again")),
     ("t", N_("say something to all at the table")),
@@ -153,7 +153,7 @@ class FormingScreen:
             *([("c", _("first game"))] if alone else []),
             ("a", played_by(self._bot)),
             ("b", _("other AI")),
-            ("m", _("move") if self._carried is None else _("to here")),
+            ("x", _("move") if self._carried is None else _("to here")),
             ("k", pgettext("action", "free")),
             ("L", lock),
             ("t", pgettext("key", "say")),
@@ -233,7 +233,7 @@ class FormingScreen:
                 self._kick(info.seats[self._cursor])
             case "L":
                 self._line("unlock" if info.locked else "lock")
-            case "m":
+            case "x":
                 self._move(place)
             case ":":
                 self._entry, self._begun = Entry(_("Command:")), ""

@@ -147,10 +147,10 @@ def _main(moment: Moment, artist: Artist, size: Size) -> tuple[list[Line], int]:
         scene, mapped = moment.scene, isinstance(artist.screen, Mapped)
         tall = size.rows >= (MAP_TALL if mapped else TALL)
         flat = mapped and not tall
-        most = MAP_OWN_ROWS if flat else OWN_TALL if tall else OWN_ROWS
+        least = OWN_TALL + RULE_ROWS if size.rows >= MAP_TALL else OWN_ROWS
+        most = MAP_OWN_ROWS if flat else max(OWN_TALL, least) if tall else OWN_ROWS
         if scene.view is not None:
             own += artist.screen.own(scene, Size(size.columns, most), artist.glyphs)
-        least = OWN_TALL + RULE_ROWS if size.rows >= MAP_TALL else OWN_ROWS
         rows = size.rows - (
             len(own) + MAP_PANEL_ROWS if flat else max(least, len(own)) + PANEL_ROWS
         )

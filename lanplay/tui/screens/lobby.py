@@ -110,7 +110,7 @@ class LobbyScreen(Modal[Wish]):
         elif key == "c":
             self._learning = True
             games = (f"{n} {game_title(name)}" for n, name in enumerate(names(), 1))
-            told = _("A first game of which? {games}. Enter: the usual one.")
+            told = _("A first game of which? {games}. Esc: none now.")
             self.say(told.format(games="  ".join(games)))
         elif key == "j":
             self._entry = Entry(_("HOST:PORT:"))
@@ -126,9 +126,7 @@ class LobbyScreen(Modal[Wish]):
         self._learning = False
         self._said.clear()
         games = names()
-        if key == "enter":
-            self._want(Wish("learn"))
-        elif key.isdecimal() and 0 < int(key) <= len(games):
+        if key.isdecimal() and 0 < int(key) <= len(games):
             self._want(Wish("learn", text=games[int(key) - 1]))
 
     def _go(self, row: Row, key: str) -> None:

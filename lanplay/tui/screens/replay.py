@@ -31,8 +31,8 @@ from lanplay.ui.menu import SPEEDS
 from lanplay.ui.modal import Modal
 from lanplay.ui.scene import Scene
 
-FORWARD: Final = ("right", "enter", " ", "n")
-BACK: Final = ("left", "backspace", "b")
+FORWARD: Final = ("right", "enter", " ")
+BACK: Final = ("left", "backspace")
 NEXT_ROUND: Final = ("down", "pagedown")
 PREVIOUS_ROUND: Final = ("up", "pageup")
 LEAVE: Final = ("q", "escape")

@@ -442,5 +442,5 @@ class TableScreen:
         keys = {"R": (_("all rules"), self._rules)}
         if question is not None and plain:
             numbered = Pager(self._stage, question.rule, page(ruling.rstrip()))
-            keys["n"] = (question.rule, partial(self._read, numbered))
+            keys["right"] = (question.rule, partial(self._read, numbered))
         self._read(Pager(self._stage, _("Help"), text, keys=keys))

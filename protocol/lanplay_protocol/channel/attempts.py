@@ -65,10 +65,6 @@ class Attempts:
         """Guesses that were not right, from whomever, those that are still under way included."""
         return self._all.wrong
 
-    def wrong_by(self, key: bytes) -> int:
-        """The same of one key; none for a key that was forgotten."""
-        return self._keys.get(key, _Tally()).wrong
-
     def wait(self, key: bytes, now: float, address: str = "") -> float:
         """Seconds until this key may guess, seen at an address; 0.0 if it may now."""
         own = self._keys.get(key, _Tally()).until

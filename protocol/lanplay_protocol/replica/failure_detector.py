@@ -65,12 +65,9 @@ class Liveness:
 def parse_liveness(value: Any) -> Liveness:
     """Return the word of ``Liveness.plain``; ``PeerError`` for any other shape."""
     *sets, unkept = fields(value, 4, "presence")
-    silent, away, doubt = (frozenset(items(p, PEERS, "peers", _peer)) for p in sets)
+    peers = (items(each, PEERS, "peers", lambda peer: uint(peer, PEERS, "peer")) for each in sets)
+    silent, away, doubt = map(frozenset, peers)
     return Liveness(silent, away, doubt, bool(uint(unkept, 2, "unkept")))
-
-
-def _peer(value: Any) -> int:
-    return uint(value, PEERS, "peer")
 
 
 class FailureDetector:

@@ -85,7 +85,7 @@ class TableChat:
         self._links = links
         self._spectators = spectators
         self._listener = listener
-        spectators.says = self._quote
+        spectators.says = lambda name, text: self._tell(self._chat.quote(name, text, self._now()))
         spectators.talk = lambda: self._chat.told_again(self._now())
 
     @property
@@ -117,7 +117,11 @@ class TableChat:
         self._tell(self._chat.look(self._now()))
 
     def say(self, text: str, seat: int | None = None) -> None:
-        """Say something to all as the person of a seat; ``ValueError`` says why that cannot be."""
+        """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
+        too), as the person of a seat.
+
+        ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
+        """
         self._tell(self._chat.say(text, self._now(), seat))
 
     def pause(self, seat: int | None) -> None:
@@ -140,9 +144,6 @@ class TableChat:
         """Tell a peer what it may have missed."""
         for body in self._chat.told_again(self._now()):
             self._links.send(place, body)
-
-    def _quote(self, name: str, text: str) -> None:
-        self._tell(self._chat.quote(name, text, self._now()))
 
     def _tell(self, events: Sequence[ChatEvent]) -> None:
         self.clock.run(not self.pauses)

@@ -37,12 +37,7 @@ from lanplay_protocol.shell.guest import (
     join,
     refuse,
 )
-from lanplay_protocol.shell.node import (
-    Node,
-    NodeEvent,
-    PeerDisconnected,
-    PeerMessage,
-)
+from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.spectator_hub import FORBIDDEN
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text

@@ -16,7 +16,6 @@ from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.pausing import GamePause
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import (
     AnswerNeeded,
@@ -68,7 +67,8 @@ LINGER_SECONDS = 5.0
 class GameRunner:
     """One network game as this program sees it. ``addresses`` tells where peers listen.
 
-    ``links`` are those to its peers, and know where these are.
+    ``links`` are those to its peers, and know where these are; ``chat`` is the talk at the table,
+    which knows who has paused.
     """
 
     def __init__(
@@ -105,8 +105,8 @@ class GameRunner:
         self._spectators = SpectatorHub(
             node, replica, lambda: self.links.addresses, player.notice, gate, shut
         )
-        self._chat = TableChat(node, replica, self.links, self._spectators, player)
-        self._clock = self._chat.clock
+        self.chat = TableChat(node, replica, self.links, self._spectators, player)
+        self._clock = self.chat.clock
         self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
@@ -166,11 +166,11 @@ class GameRunner:
     async def _turn(self) -> None:
         """Take what comes, or let time pass: only then can anybody be late."""
         pulse = next_beat(PULSE_SECONDS) if self._clock.goes else math.inf
-        deadline = min(self._clock.when(self._output.deadline), self._chat.ends, pulse)
+        deadline = min(self._clock.when(self._output.deadline), self.chat.ends, pulse)
         with trio.CancelScope(deadline=deadline) as self._patience:
             self._take(await self._inbox.receive())
         if self._patience.cancelled_caught and not self._clock.goes:
-            self._chat.look()
+            self.chat.look()
             self._step(inputs.Nudged())
         still = self._stillness.turn() and self._clock.goes
         if still or trio.current_time() >= self._clock.when(self._output.deadline):
@@ -256,7 +256,7 @@ class GameRunner:
         self._absentees.linked(place)
         self.links.send(place, asking(self._roster))
         self._spectators.peer_linked(place)
-        self._chat.linked(place)
+        self.chat.linked(place)
         if self._replica.transcript.number < SETUP and self._roster.accepts:
             self.links.send(place, certificate(self._roster))
         self._step(inputs.LinkUp(place))
@@ -295,7 +295,7 @@ class GameRunner:
         elif kind == "watchers":
             self._spectators.peer_said(place, payload)
         elif kind == CHAT:
-            self._chat.heard(place, payload)
+            self.chat.heard(place, payload)
         elif kind in KINDS:
             if kind in ("join", ACCEPT):
                 self.links.send(place, certificate(self._roster))
@@ -427,42 +427,19 @@ class GameRunner:
         """Vote for going on as a new game with those who are here; ``ValueError`` says why not."""
         self._step(inputs.ContinueWithout(os.urandom(NONCE)))
 
-    def say(self, text: str, seat: int | None = None) -> None:
-        """Say something to all at the table and to all who watch (``GameDelegate.said`` brings it
-        too), as the person of a seat.
-
-        ``ValueError`` says why that cannot be: it is nothing, too long, or comes too fast.
-        """
-        self._chat.say(text, seat)
-
     def pause(self, seat: int | None = None) -> None:
         """Pause the game for all (see ``pausing``); ``ValueError`` if that cannot be now.
 
         While it is paused no time passes: nobody is given up, or blamed for being late, and what is
         answered is sent when the game goes on.
         """
-        self._chat.pause(seat)
-        self._patience.deadline = min(self._patience.deadline, self._chat.ends)
+        self.chat.pause(seat)
+        self._patience.deadline = min(self._patience.deadline, self.chat.ends)
 
     def unpause(self, seat: int | None = None) -> None:
         """Let a paused game go on, as far as a seat's person may; ``ValueError`` if it does."""
-        self._chat.unpause(seat)
-        self._patience.deadline = min(self._clock.when(self._output.deadline), self._chat.ends)
-
-    @property
-    def paused_by(self) -> Sequence[str]:
-        """The names of those who have paused the game; none while it goes on."""
-        return self._chat.paused_by
-
-    @property
-    def pauses(self) -> Sequence[GamePause]:
-        """The pauses that go on."""
-        return self._chat.pauses
-
-    @property
-    def pause_left(self) -> float | None:
-        """Seconds after which the game goes on by itself; ``None`` where it is not paused."""
-        return self._chat.left
+        self.chat.unpause(seat)
+        self._patience.deadline = min(self._clock.when(self._output.deadline), self.chat.ends)
 
     def left(self, until: float) -> float:
         """Return how many seconds of the game are left until a time that an event names."""
@@ -470,7 +447,7 @@ class GameRunner:
 
     def leave(self) -> None:
         """Tell the others that this program leaves, so that nobody waits for it."""
-        self._chat.leave()
+        self.chat.leave()
         self._step(inputs.Leaving())
 
     def outcome(self) -> GameOutcome:
