@@ -669,14 +669,10 @@ class Replica:
             return
         self._outbox.hold(leading_to(proof, self.line))
         self._verdicts.convict(proof)
-        self.line.convicted.add(proof.peer)
+        self.line.convict(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))
-        phase = self.transcript.phase
-        if phase is None:
+        if self.transcript.phase is None:
             return  # the game has ended: nobody has to be cut off any more
-        begun = self.transcript.number >= SETUP and not phase.anew
-        if begun and proof.peer in self.transcript.members:  # else a view has carried it, for all
-            self.transcript.drop(proof.peer)
         left = self.context.everybody - self.line.convicted  # who is out may come back
         if len(left) < self.roster.quorum:
             self._halt(closed(self.roster, proof))

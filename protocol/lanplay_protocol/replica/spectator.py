@@ -258,9 +258,7 @@ class Spectator:
         """Name a peer as those who play do; what counts nevertheless shows in what follows."""
         if self._verdicts.convict(proof):
             self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
-            self.line.convicted.add(proof.peer)
-            if self.transcript.phase is not None and not self.transcript.phase.anew:
-                self.transcript.drop(proof.peer)
+            self.line.convict(proof.peer)
 
     def _judge(self) -> None:
         for proof in self._verdicts.find(self.line):
