@@ -204,6 +204,14 @@ def seat_name(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Line:
     return pad((*name, Span("bad" if role == "bad" else "think", state)), columns)
 
 
+def turn(scene: Scene, seat: int, glyphs: Glyphs, gap: str = "") -> Line:
+    """Return two marks: whose turn it is, and whether a seat is asked or its laptop missing."""
+    mark = Span("badge", glyphs.cursor if seat == scene.table.active else " ")
+    if seat in scene.missing:
+        return mark, Span("bad", f"!{gap}")
+    return mark, Span("think", f"{'?' if seat in scene.asked else ' '}{gap}")
+
+
 def shortened(name: str, columns: int) -> str:
     """Return the name of a seat: where it has no room, without its level."""
     return name if cells(name) <= columns else name.partition(" (")[0]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import trio
 
@@ -15,7 +15,7 @@ from lanplay.engine.manifest import Confiding, Narrator
 from lanplay.engine.question import Phrase
 from lanplay.errors import UserError
 from lanplay.games import load
-from lanplay.games.wording import Plainly, narrator_of, words_of
+from lanplay.games.wording import narrator_of, words_of
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
@@ -87,6 +87,15 @@ async def present(
     return outcome
 
 
+class _Shown(NamedTuple):
+    """A game that is shown: where, and what has to do with it alone."""
+
+    display: TableDisplay
+    menu: Menu
+    narrator: Narrator
+    company: Company
+
+
 class Presenter:
     """Shows the events of a session on the displays of a front end.
 
@@ -110,9 +119,8 @@ class Presenter:
         self._front = front
         self._closing = closing
         self._listens = listens
-        self._display: TableDisplay | None = None
+        self._shown: _Shown | None = None
         self._last: e.Snapshot | None = None
-        self._menu: Menu | None = None
         self._pace = pace
         self._phones = phones
         self._audience = audience
@@ -124,8 +132,6 @@ class Presenter:
         self._hosted: bool | None = None
         self._seated = trio.Event()
         self._asked: dict[int, trio.CancelScope] = {}
-        self._narrator: Narrator = Plainly()
-        self._company: Company | None = None
         self._coach: Coach | None = None
         self.preferences: settings.Preferences | None = None
 
@@ -156,8 +162,8 @@ class Presenter:
                 self._start(self._end, event)
             case e.Invited(host=host):
                 self._front.invited(host)
-            case _ if self._display is not None:
-                self._show(self._display, event)
+            case _ if self._shown is not None:
+                self._show(self._shown, event)
             case e.TableNotice(text=text):
                 (self._front.ahead if self._hosted is None else self._front.say)(text)
             case e.Chatted(said=said):
@@ -190,25 +196,21 @@ class Presenter:
 
     def _further(self) -> Sequence[Command]:
         """Return what the person may do beside the game's own commands."""
+        if (shown := self._shown) is None:
+            return ()
+        display, game = shown.display, self._snapshot.game
         return (
-            *self._about_coach(),
+            *self._about_coach(display),
             *self._about_phones(),
-            *self._about_settings(),
-            *self._pages(),
+            *self._about_settings(shown.menu),
+            *(lookups(game, self._scene, display.notice) if game else ()),
         )
 
-    def _about_settings(self) -> Sequence[Command]:
+    def _about_settings(self, menu: Menu) -> Sequence[Command]:
         """Return how settings are looked at and changed during a game."""
-        if self.preferences is None or self._menu is None or not self._listens:
+        if self.preferences is None or not self._listens:
             return ()
-        return settings.commands(self.preferences, self._start, self._menu.set_speed)
-
-    def _pages(self) -> Sequence[Command]:
-        """Return the commands that look something up."""
-        display, game = self._display, self._snapshot.game
-        if display is None or not game:
-            return ()
-        return tuple(lookups(game, self._scene, display.notice))
+        return settings.commands(self.preferences, self._start, menu.set_speed)
 
     # -- a game ------------------------------------------------------------------------------------
 
@@ -217,12 +219,12 @@ class Presenter:
         self._stop()
         self._table.close()
         display = self._front.table(load(snapshot.game), snapshot.names, snapshot.alone)
-        self._display, self._last = display, None
-        self._narrator = narrator_of(snapshot.game)
         programs = [seat for seat, each in enumerate(snapshot.holders) if each.bot]
-        self._company = Company(snapshot.game, snapshot.names, programs)
-        self._menu = Menu(self._submit, display, self._pace, more=self._further)
-        display.commands = self._commands
+        company = Company(snapshot.game, snapshot.names, programs)
+        menu = Menu(self._submit, display, self._pace, more=self._further)
+        shown = _Shown(display, menu, narrator_of(snapshot.game), company)
+        self._shown, self._last = shown, None
+        display.commands = partial(self._commands, shown)
         display.closes = lambda: self._snapshot.closes
         display.attends = self._attend
         if snapshot.table is not None:
@@ -245,16 +247,15 @@ class Presenter:
     def _offers(self) -> Sequence[c.CommandOffer]:
         return self._session.commands(self._audience)
 
-    def _commands(self) -> tuple[Command, ...]:
-        assert self._menu is not None
-        assert self._display is not None
-        return self._menu.commands(self._snapshot, tuple(self._offers()), self._display.listens)
+    def _commands(self, shown: _Shown) -> tuple[Command, ...]:
+        return shown.menu.commands(self._snapshot, tuple(self._offers()), shown.display.listens)
 
     def _scene(self) -> Scene:
         return scene_of(self._snapshot)
 
-    def _show(self, display: TableDisplay, event: e.Event) -> None:
+    def _show(self, shown: _Shown, event: e.Event) -> None:
         """Show an event of the game."""
+        display = shown.display
         match event:
             case e.Asked():
                 self._tell_tip(display, event)
@@ -263,7 +264,7 @@ class Presenter:
             case e.NoLongerAsked(seat=seat):
                 self._asked.pop(seat, trio.CancelScope()).cancel()
             case e.EventLogged():
-                self._narrate(display, event)
+                self._narrate(shown, event)
             case e.AnswerRefused(illegal=illegal):
                 display.refused(illegal)
             case e.WordsShown():
@@ -297,11 +298,11 @@ class Presenter:
         journal = self._session.kept_in if self._audience.owner else None
         return None if journal is None else coached_in(journal)
 
-    def _about_coach(self) -> Sequence[Command]:
+    def _about_coach(self, display: TableDisplay) -> Sequence[Command]:
         """Return the command that begins a guided game, or ends it."""
-        display, on = self._display, self._coach is not None
-        if display is None or not self._listens:
+        if not self._listens:
             return ()
+        on = self._coach is not None
         told = N_("end the coach's explanations") if on else N_("let a coach explain the game")
         return (
             Command("coach", told, lambda _: self._teach(display, not on), key="c", quiet=not on),
@@ -312,24 +313,24 @@ class Presenter:
         if self._coach is not None:
             display.coached(self._coach.tip(event.view, event.question))
 
-    def _narrate(self, display: TableDisplay, event: e.EventLogged) -> None:
+    def _narrate(self, shown: _Shown, event: e.EventLogged) -> None:
         """Show an event of the log with what explains it."""
+        display = shown.display
         if not event.past:
             display.sees(self._scene)
-            for told in self._confided(event.message):
+            for told in self._confided(shown.narrator, event.message):
                 display.happened(event.round, told)
-        for told in self._narrator.tell(event.message):
+        for told in shown.narrator.tell(event.message):
             (display.recalled if event.past else display.happened)(event.round, told)
-        said = self._company.hears(event.message) if self._company is not None else ""
-        if said and not event.past:
+        if (said := shown.company.hears(event.message)) and not event.past:
             display.notice(said)
 
-    def _confided(self, message: Phrase) -> Sequence[Phrase]:
+    def _confided(self, narrator: Narrator, message: Phrase) -> Sequence[Phrase]:
         """Return what the own seat alone is told before an event."""
         view = self._snapshot.own_view
-        if view is None or not isinstance(self._narrator, Confiding):
+        if view is None or not isinstance(narrator, Confiding):
             return ()
-        return self._narrator.confide(message, view)
+        return narrator.confide(message, view)
 
     def _advise(self, display: TableDisplay, event: e.Hinted) -> None:
         snapshot = self._snapshot
@@ -390,7 +391,7 @@ class Presenter:
         self._stop()
         self._table.close()
         self._screens.close()
-        self._display, self._last = None, None
+        self._shown = self._last = None
         self._screens.enter_context(self._front.forming())
         self._hosted, self._seated = False, trio.Event()
         self._start(self._be_guest, self._seated)

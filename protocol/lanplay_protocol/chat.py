@@ -312,8 +312,8 @@ class Chat:
             case "say":
                 self._recent.append(word)
                 seat, words = word.value
-                name = clean_text(self._roster.names[seat], NAME)
-                return [ChatMessage(name, clean_text(words, TEXT), word.author, seat=seat)]
+                said = clean_text(words, TEXT)
+                return [ChatMessage(self.shown(seat), said, word.author, seat=seat)]
             case "heard":
                 self._recent.append(word)
                 name, words = word.value

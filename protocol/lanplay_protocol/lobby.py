@@ -19,7 +19,7 @@ from lanplay_protocol.table import (
     Guest,
     Seat,
     TableInfo,
-    parse_address,
+    parse_addresses,
     parse_table,
     renewed,
 )
@@ -32,7 +32,7 @@ __all__ = [
     "TableInfo",
     "next_hosts",
     "outranks",
-    "parse_address",
+    "parse_addresses",
     "parse_table",
     "take_over",
 ]

@@ -192,3 +192,13 @@ def parse_address(value: Any) -> tuple[str, int]:
     """
     host, port = fields(value, 2, "address")
     return text(host, TEXT, "host").partition("%")[0], uint(port, 1 << 16, "port")
+
+
+def parse_addresses(value: Any) -> tuple[tuple[bytes, tuple[tuple[str, int], ...]], ...]:
+    """Return identities with where each may be reached; ``PeerError`` for any other shape."""
+    return items(value, PEERS, "addresses", _reached)
+
+
+def _reached(value: Any) -> tuple[bytes, tuple[tuple[str, int], ...]]:
+    identity, places = fields(value, 2, "addresses")
+    return binary(identity, 32, "identity"), items(places, PEERS, "places", parse_address)

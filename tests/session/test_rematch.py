@@ -339,10 +339,10 @@ async def test_what_is_shown_of_a_game_that_has_gone_is_its_last_moment():
     """A screen may be drawn between the end of a game and the news of it."""
     async with trio.open_nursery() as own:
         person = await sat_down(own)
-        shown, commands = person.presenter._scene(), person.presenter._commands()
+        shown, commands = person.presenter._scene(), person.console.commands()
         person.presenter.take = lambda event: None  # the news is still on its way
         person.session.search()
         assert person.session.snapshot(OWNER).table is None
         assert person.presenter._scene().table == shown.table
-        assert len(person.presenter._commands()) <= len(commands)
+        assert len(person.console.commands()) <= len(commands)
         own.cancel_scope.cancel()

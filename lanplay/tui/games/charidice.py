@@ -14,7 +14,7 @@ from lanplay.games.charidice.table import COLUMNS, ROUNDS, CharidiceTable
 from lanplay.games.charidice.text import die_text, letter, word
 from lanplay.language import _, pgettext
 from lanplay.tui.cells import EMPTY, Line, Size, Span, clip, flow, line, pad, right, width
-from lanplay.tui.drawing import gained, seat_name
+from lanplay.tui.drawing import gained, seat_name, turn
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.tiles import abreast, covered, pip_die
 from lanplay.ui.games.charidice import breakdown, standing
@@ -232,7 +232,7 @@ def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
         head += right(line(("dim", text)), 10)
     lines = [clip(head, size.columns)]
     for seat in range(t.seats):
-        spans = (*_who(scene, seat, glyphs), *seat_name(scene, seat, name, glyphs))
+        spans = (*turn(scene, seat, glyphs, " "), *seat_name(scene, seat, name, glyphs))
         for column in COLUMNS:
             spans += right(_entry(t, column, seat, glyphs), 10)
         spans += right(line(("you", str(_total(scene, seat)))), 10) + _greatest(t, seat)
@@ -250,14 +250,6 @@ def _entry(t: CharidiceTable, column: str, seat: int, glyphs: Glyphs) -> Line:
 
 def _greatest(t: CharidiceTable, seat: int) -> Line:
     return line(("card", " x2")) if t.greatest[seat] else line("   ")
-
-
-def _who(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
-    """Return two marks: whose turn it is, and whether a seat is asked or its laptop missing."""
-    turn = Span("badge", glyphs.cursor if seat == scene.table.active else " ")
-    if seat in scene.missing:
-        return turn, Span("bad", "! ")
-    return turn, Span("think", f"{'?' if seat in scene.asked else ' '} ")
 
 
 def _sheets(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
@@ -278,7 +270,7 @@ def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Li
     """Yield the lines of a sheet, as many for every seat."""
     t: CharidiceTable = scene.table
     entry = max(ENTRIES[0], columns // len(COLUMNS))
-    yield (*_who(scene, seat, glyphs), *seat_name(scene, seat, columns - 3, glyphs))
+    yield (*turn(scene, seat, glyphs, " "), *seat_name(scene, seat, columns - 3, glyphs))
     heads = [text if len(text) < entry else text[: max(3, entry - 2)] + "." for text in _heads()]
     yield _cells([line(("dim", text[: entry - 1])) for text in heads], entry)
     for number in range(ROUNDS):

@@ -14,7 +14,7 @@ from lanplay.games.dogs_life.text import DOGS, NOUNS, address_name, dog_name, pl
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.language import _, filled
 from lanplay.tui.cells import EMPTY, Line, Size, Span, beside, clip, line, width, wrap
-from lanplay.tui.drawing import gained, grid, seat_name
+from lanplay.tui.drawing import gained, grid, seat_name, turn
 from lanplay.tui.games import Touch
 from lanplay.tui.games import dogs_life_keys as keys
 from lanplay.tui.games.dogs_life_blocks import MAP_ROWS
@@ -188,7 +188,7 @@ def _dogs(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> Iterator[Lin
     t: DogsLifeTable = scene.table
     for seat in range(t.seats):
         name = seat_name(scene, seat, columns - 5, glyphs)
-        yield (*_mark(scene, seat, glyphs), dog_span(t, seat), Span("text", " "), *name)
+        yield (*turn(scene, seat, glyphs), dog_span(t, seat), Span("text", " "), *name)
         if rows < WORDY * t.seats:
             yield (Span("text", "  "), *_short(scene, seat), *gained(scene, seat))
             continue
@@ -196,14 +196,6 @@ def _dogs(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> Iterator[Lin
         bones = _("bones {bones}").format(bones=t.buried[seat])
         yield line("  ", ("bad" if t.hunger[seat] < 2 else "text", food), " ", ("gold", bones))
         yield (Span("text", "  "), *_carried(scene, seat), *gained(scene, seat))
-
-
-def _mark(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
-    """Return two marks: whose turn it is, and whether a seat is asked or its laptop missing."""
-    turn = Span("badge", glyphs.cursor if seat == scene.table.active else " ")
-    if seat in scene.missing:
-        return turn, Span("bad", "!")
-    return turn, Span("think", "?" if seat in scene.asked else " ")
 
 
 def _short(scene: Scene, seat: int) -> Line:
@@ -285,7 +277,7 @@ def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
             t.reserve[seat],
             len(t.decks[seat]),
         )
-        name = (*_mark(scene, seat, glyphs), dog_span(t, seat), Span("text", " "))
+        name = (*turn(scene, seat, glyphs), dog_span(t, seat), Span("text", " "))
         name += seat_name(scene, seat, DOGS_COLUMNS, glyphs) + line(_(DOGS[t.dogs[seat]]))
         rows.append([(*name, *gained(scene, seat)), *(line(str(value)) for value in values)])
     return [clip(each, columns) for each in grid(rows)]

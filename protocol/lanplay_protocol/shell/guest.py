@@ -21,16 +21,16 @@ from lanplay_protocol.lobby import (
     by_level,
     filled,
     next_hosts,
-    parse_address,
+    parse_addresses,
     parse_table,
     take_over,
 )
 from lanplay_protocol.lobby_chat import KIND as CHAT
 from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.reasons import packed, unpacked
-from lanplay_protocol.replica.roster import NONCE, PEERS, Roster, parse_roster
+from lanplay_protocol.replica.roster import NONCE, Roster, parse_roster
 from lanplay_protocol.replica.start import Accept, difference, parse_accept, refused
-from lanplay_protocol.schema import binary, fields, items, message
+from lanplay_protocol.schema import fields, message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, grace, started
@@ -390,7 +390,7 @@ def _parse_offer(
     roster = parse_roster(plain)
     if encode(roster.plain()) != encode(plain):
         raise PeerError(Code.MALFORMED, "an offer that says something twice")
-    known = dict(items(addresses, PEERS, "addresses", _addresses))
+    known = dict(parse_addresses(addresses))
     known[host] = (address,)
     given = Accept(host, roster.table, roster.term, roster.digest(), signature)
     return FrozenTable(roster, known), parse_accept(given.plain())
@@ -404,8 +404,3 @@ def _later(event: NodeEvent, host: bytes, offer: Roster) -> bool:
     if kind != "table":
         return False
     return parse_table(payload).follows(offer.table, offer.term)
-
-
-def _addresses(value: object) -> tuple[bytes, tuple[tuple[str, int], ...]]:
-    identity, places = fields(value, 2, "addresses")
-    return binary(identity, 32, "identity"), items(places, 8, "places", parse_address)

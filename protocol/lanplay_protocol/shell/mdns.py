@@ -21,7 +21,6 @@ from typing import Final, TypeAlias
 
 from zeroconf import Error as ZeroconfError
 from zeroconf import ServiceBrowser, ServiceInfo, Zeroconf, current_time_millis
-from zeroconf._dns import DNSPointer
 
 from lanplay_protocol.advert import MAX_ADDRESSES, Advert, BadAdvert, candidates, from_txt
 
@@ -196,8 +195,8 @@ class _Family:
         """
         said = self._zeroconf.cache.entries_with_name(SERVICE)
         since = current_time_millis() - 1000 * TTL_SECONDS
-        pointers = (each for each in said if isinstance(each, DNSPointer) and each.created > since)
-        known = map(self._known, [each.alias for each in pointers][:MOST_SERVICES])
+        names = [getattr(each, "alias", "") for each in said if each.created > since]  # of pointers
+        known = map(self._known, [name for name in names if name][:MOST_SERVICES])
         return [info for info in known if info is not None]
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from lanplay.told import briefly
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.chat import Chat, ChatMessage, Paused, Resumed, harmless, speaking
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.lobby import parse_address
+from lanplay_protocol.lobby import parse_addresses
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Event
 from lanplay_protocol.replica.outbox import Envelope
@@ -28,7 +28,7 @@ from lanplay_protocol.replica.restart import continues
 from lanplay_protocol.replica.roster import PEERS, Roster, parse_roster
 from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.replica.start import check_start
-from lanplay_protocol.schema import binary, fields, items, message
+from lanplay_protocol.schema import fields, message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.player import Listener
@@ -246,7 +246,7 @@ class SpectatorClient:
         elif kind == passwords.KIND and not self._welcome:
             self._asked_password = True
         elif kind == "elsewhere" and not self._welcome:
-            _add(self._untried, items(payload, PEERS, "addresses", _addresses))
+            _add(self._untried, parse_addresses(payload))
         elif kind == "watching" and not self._welcome:
             self._welcomed(payload, now)
         elif kind == CHAT and self._chat is not None:
@@ -279,7 +279,7 @@ class SpectatorClient:
         plain, addresses = fields(payload, 2, "table")
         roster = parse_roster(plain)
         check_start(roster)
-        known = items(addresses, PEERS, "addresses", _addresses)
+        known = parse_addresses(addresses)
         if self._peer not in {peer.public for peer in roster.peers}:
             raise PeerError(Code.UNEXPECTED, "it does not sit at the table that it shows")
         if self.spectator is None:
@@ -338,8 +338,3 @@ def _add(places: deque[Address], said: Iterable[tuple[bytes, Sequence[Address]]]
     for place in (place for _, several in said for place in several):
         if place not in places and len(places) < PLACES:
             places.append(place)
-
-
-def _addresses(value: object) -> tuple[bytes, tuple[Address, ...]]:
-    identity, places = fields(value, 2, "addresses")
-    return binary(identity, 32, "identity"), items(places, PEERS, "places", parse_address)
