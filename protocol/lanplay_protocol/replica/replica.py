@@ -411,8 +411,8 @@ class Replica:
             self._outbox.hold([(signed.kind, signed.plain())])
         unheard = self.attendance.detector.unheard_by
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender, unheard)
-        if proof is not None:
-            self._convict(proof)
+        for each in self.line.statements.proven(proof):
+            self._convict(each)
         self._verdicts.weigh(known, self.line)
         if later and not self.line.shown(known):
             self._catch_up.want_named(self.line, peer)
