@@ -228,13 +228,6 @@ class GameLine:
         self.keeps(signed, True)
         return True
 
-    def convict(self, peer: int) -> None:
-        """Let what a peer says in the present phase not count, unless others go on with it."""
-        self.convicted.add(peer)
-        begun = self.transcript.number >= SETUP and self.transcript.phase is not None
-        if begun and not self._anew and peer in self.transcript.members:
-            self.transcript.drop(peer)  # else a view has carried it, for all
-
     def finish(self) -> bool:
         """Complete the present phase if nothing is missing."""
         if done := self.transcript.finish(self.watch):

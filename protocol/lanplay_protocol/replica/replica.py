@@ -669,7 +669,8 @@ class Replica:
             return
         self._outbox.hold(leading_to(proof, self.line))
         self._verdicts.convict(proof)
-        self.line.convict(proof.peer)
+        self.line.convicted.add(proof.peer)
+        self.transcript.convict(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))
         if self.transcript.phase is None:
             return  # the game has ended: nobody has to be cut off any more

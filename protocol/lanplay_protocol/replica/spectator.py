@@ -258,7 +258,8 @@ class Spectator:
         """Name a peer as those who play do; what counts nevertheless shows in what follows."""
         if self._verdicts.convict(proof):
             self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
-            self.line.convict(proof.peer)
+            self.line.convicted.add(proof.peer)
+            self.transcript.convict(proof.peer)
 
     def _judge(self) -> None:
         for proof in self._verdicts.find(self.line):
