@@ -27,10 +27,12 @@ SHORT = ("replica", "session", "shell", "web")
 
 
 def pytest_configure(config: pytest.Config):
-    """Keep in memory what tests write, thousands of files, where it has room and may hold programs.
+    """Look for garbage seldom; keep in memory what tests write, thousands of files, where it has
+    room and may hold programs.
 
     It is gone at the end; a ``TMPDIR`` of one's own is kept.
     """
+    gc.set_threshold(*SELDOM)
     if "TMPDIR" not in os.environ and in_memory():
         folder = tempfile.TemporaryDirectory(dir=MEMORY)
         os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
@@ -60,9 +62,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
-    """Look for garbage seldom, and not among the thousands of tests, which stay."""
+    """Look for no garbage among the thousands of tests, which stay."""
     gc.freeze()
-    gc.set_threshold(*SELDOM)
 
 
 def in_memory():

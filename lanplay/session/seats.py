@@ -303,7 +303,7 @@ class OwnSeats:
                 person.more_time()
             case c.ReadRule(reads=reads):
                 person.read(reads)
-                self.pace.read(reads)
+                self.pace.read(reads and len(self.people) == 1)  # nobody else waits with AI
             case c.GiveOrder(card=card, order=order):
                 person.standing.give(card, order)
             case c.FromNowOn(mode=mode):

@@ -51,11 +51,15 @@ def _missing_at_all(scene: Scene) -> list[str]:
 
 
 def awaited(scene: Scene) -> dict[str, list[str]]:
-    """Return for whom the game waits, by what they are to do, in words."""
+    """Return for whom the game waits, by what they are to do, in words; not for its own person.
+
+    That one is asked as soon as it has seen what happened.
+    """
     groups: dict[str, list[str]] = {}
     for seat, question in scene.asked.items():
-        text = _("to decide ({rule})").format(rule=question.rule)
-        groups.setdefault(text, []).append(scene.names[seat])
+        if seat != scene.seat or seat in scene.away:
+            text = _("to decide ({rule})").format(rule=question.rule)
+            groups.setdefault(text, []).append(scene.names[seat])
     if scene.comparing:
         groups[_("Do all screens show the same words?")] = list(scene.comparing)
     return groups

@@ -62,6 +62,7 @@ def steady(view, question):
     return answer
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("bot", ai.names("dice-town"))
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_every_answer_is_legal(bot, seats, options):

@@ -59,6 +59,7 @@ def said(view, question, bot="expert"):
     return answer
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("bot", PROFILES)
 @pytest.mark.parametrize("seats", [1, 3])
 @pytest.mark.parametrize("options", VARIANTS)

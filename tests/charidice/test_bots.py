@@ -37,7 +37,6 @@ from lanplay_ai.charidice.players import Priced
 from lanplay_ai.charidice.prospects import CharidiceProspects, fitted
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.turns import BestTurn, kept_states
-from tests.charidice.last_turns import LastTurn, last_turns
 from tests.charidice.script import new_table
 
 GAME = load("charidice")
@@ -168,6 +167,8 @@ def test_the_best_turn_at_a_price_is_the_optimum_at_that_price():
 
 def test_in_a_last_turn_the_expert_gets_the_best_share_of_the_win():
     """CH-4: against an oracle of its own, in undecided last turns."""
+    from tests.charidice.last_turns import LastTurn, last_turns
+
     turns = [LastTurn(*each) for each in last_turns(range(12), b"ci")]
     undecided = [each for each in turns if each.undecided]
     assert len(undecided) >= 2

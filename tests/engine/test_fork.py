@@ -39,6 +39,7 @@ def started(seed, steps, bot="random", rules=GAME):
     return game
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("steps", [5, 40, 150, 300])
 @pytest.mark.parametrize("seed", [b"one", b"two", b"three"])
 @pytest.mark.parametrize("name", NAMES)

@@ -371,6 +371,7 @@ def test_every_kind_of_question_is_known():
     assert named == {*KINDS}
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_question_can_be_answered_by_lines(kind, tag):

@@ -168,6 +168,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_what_is_wrong_with_a_game_is_named(monkeypatch, tmp_path, fault):
     """Each of these is found by some check, in words that say what it is."""

@@ -150,6 +150,7 @@ def test_every_game_has_the_common_levels(name):
     assert levels <= set(ai.names(name))
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("name", "bot"), BOTS)
 def test_every_answer_of_a_bot_is_legal_and_hangs_on_its_key_alone(name, bot):
     """The referee refuses nothing in a whole game, and the same game comes again."""

@@ -63,6 +63,7 @@ def test_a_record_of_another_seed_is_refused_before_anything_is_told(game):
         next(review(rules, other))
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("seeded", [True, False])
 @pytest.mark.parametrize("game", NAMES)
 def test_luck_and_decisions_add_up_to_the_result(game, seeded):

@@ -10,6 +10,7 @@ from tests.model.statements import Rule
 NAMED = {case.name: case for case in CASES}
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", NAMED)
 def test_liars_crashes_and_delays_break_no_promise(name: str) -> None:
     """No honest peer is convicted, verdicts agree, no line parts unproven, no game stands still."""

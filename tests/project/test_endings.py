@@ -63,6 +63,7 @@ def test_ctrl_c_in_a_group_counts(ending: Raise, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise on Windows")
 @pytest.mark.parametrize(
     "command",

@@ -21,6 +21,7 @@ PINNED = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", PINNED)
 def test_the_transcripts_of_seeded_tables_stay_the_same_bytes(seed):
     assert transcript(seed) == PINNED[seed]

@@ -11,7 +11,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
-from lanplay_protocol.replica.events import Accused, ViewChanged
+from lanplay_protocol.replica.events import Accused, PhaseCompleted, ViewChanged
 from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
@@ -24,6 +24,7 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import NUDGE, VAIN, Spectator
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.replica.verdicts import MOST, NAMED
@@ -43,6 +44,7 @@ from tests.replica.test_lines_left import LIAR as FIFTH
 from tests.replica.test_lines_left import VICTIM, harmless, view_of_one, watched
 from tests.replica.test_offers import offer, other
 from tests.replica.test_spectator import Watched, record_of, table_of
+from tests.replica.test_two_lines import two_faced
 
 OTHER, LIAR, SILENT, FIRST, DECEIVER, CHEAT = 1, 2, 4, 0, 2, 1
 CHARIDICE = load("charidice")
@@ -340,3 +342,21 @@ def test_a_complaint_that_came_before_the_game_was_followed_anew_is_judged():
         table.catch_up()
         assert table.stands_alike()
         assert {event.peer for event in table.seen_of(Accused)} == {CHEAT}
+
+
+@pytest.mark.parametrize("seed", [3, 16, 30])
+def test_who_watches_is_told_no_phase_that_its_peer_never_had(seed):
+    """Its peer is the one that got the liar's odd body. What others go on with names the true one:
+    the odd one counts for neither of the two from then on."""
+    with installed():
+        settings = TableSettings(grace=10)
+        table = Watched(roster(4, settings=settings), seed=b"w%d" % seed)
+        table.start()
+        two_faced(table, {0}, 12)
+        table.watch(0)
+        peer = table.replicas[0]
+        table.run(lambda t: peer.convicted and peer.transcript.number > 60)
+    assert set(peer.convicted) == {DECEIVER}
+    told = [(e.phase, e.transcript) for e in table.seen if isinstance(e, PhaseCompleted)]
+    assert set(told) <= {(phase, past) for phase, past, _ in table.trace(0)}
+    assert len(told) > 60

@@ -333,8 +333,8 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     assert person.said.count("AI moves at the usual speed again.") == 1
 
 
-async def test_ai_waits_while_its_person_reads(autojump_clock, person):
-    """A page of rules, or the goal of a first game: nothing is played meanwhile."""
+async def test_ai_waits_while_its_person_reads(autojump_clock, person, monkeypatch):
+    """A page of rules, or the goal of a first game; not where somebody else is there, too."""
     pace = person.session.pace
     person.console.attends(True)
     with trio.move_on_after(600) as reads:
@@ -345,6 +345,11 @@ async def test_ai_waits_while_its_person_reads(autojump_clock, person):
         nursery.start_soon(pace.wait)
         person.console.attends(False)
     await pace.wait()
+    both = [*person.game._seats.people] * 2
+    monkeypatch.setattr(type(person.game._seats), "people", property(lambda self: both))
+    person.console.attends(True)
+    with trio.fail_after(1):
+        await pace.wait()
 
 
 class Window:

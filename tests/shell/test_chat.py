@@ -269,6 +269,25 @@ async def test_a_pause_that_nobody_ends_is_over_by_itself(room, autojump_clock):
     assert room.people[1].told == ["paused by seat 2", "resumed by "]
 
 
+async def test_a_pause_is_over_for_who_was_busy_as_it_ended(room, autojump_clock):
+    """Long work beside, and nobody else there to say so: its clock goes on, and so do answers."""
+    play = room.plays[0]
+    play.pause()
+    await trio.sleep(1)
+    room.lose(1)
+    room.lose(2)
+    turn = play._turn
+
+    async def works():
+        play._turn = turn
+        await trio.sleep(LENGTH)
+
+    play._turn = works
+    await trio.sleep(2 * LENGTH)
+    assert play._turn == turn
+    assert play._clock.goes
+
+
 async def test_who_leaves_lets_the_game_go_on(room, autojump_clock):
     """Its own pause ends with it, and its seat goes to AI."""
     room.plays[2].pause()

@@ -23,7 +23,7 @@ def some():
             yield victim if (victim, when, what) in every else 0, when, what
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize(("victim", "when", "what"), list(some()))
 def test_all_come_to_one_end_whatever_happens_to_one_laptop(victim, when, what):
     """They begin or are back at their table; the end reaches everybody, who was switched off at it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from lanplay.tournament.plan import make_plan
 from lanplay.tournament.storage import Goal
 from tests.tournament.conftest import bytes_of, played
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
 ROOT = Path(__file__).resolve().parents[2]
 
 SCRIPT = """

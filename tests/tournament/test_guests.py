@@ -46,6 +46,7 @@ def scores(outcomes):
     return [(each.scores, each.places, each.rounds, each.state) for each in outcomes]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("bot", "fault"),
     [
@@ -71,6 +72,7 @@ def test_a_fault_says_where_it_came_from():
     assert all("guests_of_tests.py:" in each.at for _, _, each in batch.faults)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("bot", ["cheating", "printing", "forking", "peeking"])
 def test_what_a_bot_does_in_its_process_stays_there(bot):
     """Writing into the view, printing, forking, looking for others' views: nobody notices."""

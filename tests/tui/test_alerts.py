@@ -16,7 +16,7 @@ from lanplay.told import worded
 from lanplay.tui.cells import plain
 from lanplay.tui.drawing import seat_name
 from lanplay.tui.glyphs import UNICODE
-from lanplay.ui.alerts import alerts, paused
+from lanplay.ui.alerts import alerts, awaited, paused
 from lanplay.ui.commands import Command, reason
 from lanplay.ui.scene import Absence
 from lanplay_protocol.reasons import packed
@@ -83,6 +83,15 @@ async def test_a_countdown_says_when_ai_takes_a_missing_seat(size):
     assert "32 s" in seat
     assert f"{NAMES[1]} is missing, 32 s" in text.splitlines()[0]
     assert f"{NAMES[1]} is gone: AI plays in 32 s. H: at once. W: wait." in text
+
+
+def test_nobody_is_told_to_wait_for_itself():
+    """While changes are shown before one's question; but for whom AI answers that is said."""
+    played, view, question = position("keep", 3)
+    mine = replace(scene_of(played, view), asked={0: question, 1: question})
+    own, other = NAMES[view.seat], NAMES[1 - view.seat]
+    assert [*awaited(mine).values()] == [[other]]
+    assert [*awaited(replace(mine, away={view.seat})).values()] == [sorted([own, other])]
 
 
 async def test_of_several_missing_the_first_to_be_replaced_is_counted_down():

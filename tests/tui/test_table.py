@@ -194,11 +194,11 @@ async def test_a_question_that_is_withdrawn_is_gone():
 
 
 async def test_whose_question_it_is_that_one_waits_for_is_said():
-    """With its rule; the question itself would say "you" to the wrong one."""
+    """With its rule, of all but oneself; the question itself would say "you" to the wrong one."""
     async with sitting() as person:
         await ask(person, "keep", [])
         text = " ".join(person.text(SIZES[1]).split())
-    assert "Ann, Běla Příšerná, 東京の人, steady 4: to decide (DT-2.2)" in text
+    assert "Běla Příšerná, 東京の人, steady 4: to decide (DT-2.2)" in text
     assert "Which dice" not in text
 
 

@@ -193,10 +193,9 @@ class Auditor:
             _, proof = self.line.statements.add(signed, lambda _: True)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
-        found = [proof, *self.line.statements.twice]
-        self.line.statements.twice.clear()
+        found = self.line.statements.proven(proof)
         if self.line.roster.protocol > UNSIGNED:  # of older ones evidence by itself alone is judged
-            self._found += [_convicted(each) for each in found if each is not None]
+            self._found += map(_convicted, found)
         return None
 
     def _begin_views(self) -> AuditFinding | None:

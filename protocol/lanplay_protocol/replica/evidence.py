@@ -280,6 +280,11 @@ class Statements:
             others = (each.signed for each in held.values())
             self.twice += (second_body(ref, kind, carrier, other) for other in others)
 
+    def proven(self, proof: Proof | None = None) -> list[Proof]:
+        """Return a proof, if there is one, and those of second bodies that have come out since."""
+        found, self.twice = [each for each in (proof, *self.twice) if each is not None], []
+        return found
+
     def full(self, author: int, me: int, of: Callable[[int], Iterable[SignedMessage]]) -> bool:
         """Tell whether more than ``SPARE`` is held of an author beside what counts, and beside as
         much as this peer has signed in vain itself: who is led on for long is so like others."""

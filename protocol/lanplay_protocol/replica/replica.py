@@ -411,8 +411,8 @@ class Replica:
             self._outbox.hold([(signed.kind, signed.plain())])
         unheard = self.attendance.detector.unheard_by
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender, unheard)
-        if proof is not None:
-            self._convict(proof)
+        for each in self.line.statements.proven(proof):
+            self._convict(each)
         self._verdicts.weigh(known, self.line)
         if later and not self.line.shown(known):
             self._catch_up.want_named(self.line, peer)
@@ -670,13 +670,10 @@ class Replica:
         self._outbox.hold(leading_to(proof, self.line))
         self._verdicts.convict(proof)
         self.line.convicted.add(proof.peer)
+        self.transcript.convict(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))
-        phase = self.transcript.phase
-        if phase is None:
+        if self.transcript.phase is None:
             return  # the game has ended: nobody has to be cut off any more
-        begun = self.transcript.number >= SETUP and not phase.anew
-        if begun and proof.peer in self.transcript.members:  # else a view has carried it, for all
-            self.transcript.drop(proof.peer)
         left = self.context.everybody - self.line.convicted  # who is out may come back
         if len(left) < self.roster.quorum:
             self._halt(closed(self.roster, proof))

@@ -249,15 +249,17 @@ class Spectator:
             known, proof = self.line.add(signed)
         except PeerError:
             return
-        if proof is not None:
-            self._convict(proof)
+        for each in self.line.statements.proven(proof):
+            self._convict(each)
         if known is not None:
             self._verdicts.weigh(known, self.line)
 
     def _convict(self, proof: Proof) -> None:
-        """Name a peer as those who play do; what counts nevertheless is for them to say."""
+        """Name a peer as those who play do; what counts nevertheless shows in what follows."""
         if self._verdicts.convict(proof):
             self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
+            self.line.convicted.add(proof.peer)
+            self.transcript.convict(proof.peer)
 
     def _judge(self) -> None:
         for proof in self._verdicts.find(self.line):

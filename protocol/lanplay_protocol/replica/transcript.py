@@ -222,6 +222,12 @@ class Transcript:
         self.finals.pop(peer, None)
         self.moves[-1].pop(peer, None)
 
+    def convict(self, peer: int) -> None:
+        """Let what a convicted peer has said in the present phase not count."""
+        begun = self.number >= SETUP and self.phase is not None and not self.phase.anew
+        if begun and peer in self.members:  # else a view has carried it, for all
+            self.drop(peer)
+
     def decide(self, view: InstalledView) -> None:
         """Begin a view in the present phase."""
         self.views.append(view)

@@ -218,8 +218,7 @@ class Verdicts:
             Proof(v.peer, v.code, v.text, v.signed.phase, (v.signed,)) for v in line.violations
         ]
         line.violations.clear()
-        proofs += line.statements.twice
-        line.statements.twice.clear()
+        proofs += line.statements.proven()
         for signed, move in transcript.unsealed:
             self.complain(line, signed, move)
         transcript.unsealed.clear()

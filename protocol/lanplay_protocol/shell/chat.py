@@ -105,9 +105,12 @@ class TableChat:
 
     @property
     def ends(self) -> float:
-        """When the next pause ends by itself, or links are tried again while one goes on."""
-        end = self._chat.pauses.ends(self._now())
-        return math.inf if end is None else min(end, self._now() + NUDGE)
+        """When the next pause ends by itself, or links are tried again while one goes on: now, if
+        all have ended and nobody has looked."""
+        if self.clock.goes:
+            return math.inf
+        now = self._now()
+        return min(self._chat.pauses.ends(now) or now, now + NUDGE)
 
     def look(self) -> None:
         """Take notice of the time: a pause may be over."""
