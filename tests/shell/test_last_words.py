@@ -31,4 +31,5 @@ async def test_a_farewell_of_a_person_who_leaves_reaches_the_others():
                 heard.append(await node.events.receive())
                 if isinstance(heard[-1], PeerConnected):
                     scope.cancel()
-    assert encode(("farewell", ())) in [each.body for each in heard if isinstance(each, PeerMessage)]
+    bodies = [each.body for each in heard if isinstance(each, PeerMessage)]
+    assert encode(("farewell", ())) in bodies
