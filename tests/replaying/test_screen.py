@@ -52,7 +52,7 @@ async def test_keys_step_by_move_and_round(whole):
         ("enter", (1, 2)),
         ("left", (1, 1)),
         ("down", (2, 1)),
-        ("n", (2, 2)),
+        (" ", (2, 2)),
         ("pageup", (2, 1)),
         ("up", (1, 1)),
         ("home", (0, 1)),
