@@ -122,8 +122,7 @@ class Unfolding:
         Return what is to be seen of its change, if anything is.
 
         What has changed is put after what is still to be seen: own things first, then others' in
-        the order of seats, then figures in their order. Where too much is, as for whoever comes to
-        watch late, it is dropped.
+        the order of seats, then figures in their order; where that is too much it is dropped.
         """
         last, self._last = self._last, standing
         if last is None or last == standing or pace <= 0 or len(last.piles) != len(standing.piles):

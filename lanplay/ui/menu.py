@@ -254,10 +254,10 @@ def saying(submit: Callable[[c.Command], None], seat: int | None = None) -> Comm
 
 def _seat_line(snapshot: Snapshot, seat: int, bot: str, peer: str) -> str:
     name = snapshot.names[seat]
+    bot = bot or (_("AI") if seat in snapshot.away else "")
     if snapshot.alone:
-        return f"{name}: {_('AI') if bot or seat in snapshot.away else _('person')}"
-    person = f"{{seat}}: {_('person')} ({{name}})"
-    who = _("{seat}: {bot} on {name}") if bot else person
+        return f"{name}: {_('AI') if bot else _('person')}"
+    who = _("{seat}: {bot} on {name}") if bot else f"{{seat}}: {_('person')} ({{name}})"
     return who.format(seat=name, bot=bot, name=peer)
 
 

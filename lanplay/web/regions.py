@@ -257,8 +257,7 @@ def waiting(scene: Scene, artist: BoardArtist) -> Markup:
         el("p", el("b", ", ".join(names)), ": ", el("span", text, class_="dim"))
         for text, names in groups.items()
     ]
-    title = _("Waiting") if groups else standing(scene)
-    return joined([asking(title, "calm"), *rows])
+    return joined([asking(_("Waiting") if groups else standing(scene), "calm"), *rows])
 
 
 def sure(text: str, yes: str, no: str) -> Markup:

@@ -8,6 +8,7 @@ import trio.testing
 
 from lanplay.cli import main, replaying
 from lanplay.engine.stepper import Stepper
+from lanplay.language import speaking
 from lanplay.tui.cells import Size, cells, plain
 from lanplay.tui.screens.replay import ReplayScreen
 from lanplay.tui.stage import Habits, Stage
@@ -51,7 +52,7 @@ async def test_keys_step_by_move_and_round(whole):
         ("enter", (1, 2)),
         ("left", (1, 1)),
         ("down", (2, 1)),
-        ("n", (2, 2)),
+        (" ", (2, 2)),
         ("pageup", (2, 1)),
         ("up", (1, 1)),
         ("home", (0, 1)),
@@ -68,6 +69,12 @@ async def test_keys_step_by_move_and_round(whole):
     shown.press("q")
     with trio.fail_after(60):
         await shown.answered()
+
+
+@pytest.mark.parametrize(("tag", "word"), [("cs", "tah"), ("hu", "lépés")])
+def test_the_arrow_that_goes_a_move_on_is_not_called_as_one_that_moves_a_player(whole, tag, word):
+    with speaking(tag):
+        assert f"→ {word}  " in drawn(screen(whole[0])[0])[-1]
 
 
 def test_eyes_go_from_everybody_to_each_known_seat(whole):

@@ -168,6 +168,13 @@ async def test_commands_answer_in_words(person, line, said):
     assert said in person.said
 
 
+async def test_who_does_not_call_a_person_who_is_away_one_that_answers(person, monkeypatch):
+    """It said "person" of a seat for which AI answered."""
+    monkeypatch.setattr(type(person.replica), "people", property(lambda self: (0, 2)))
+    assert await person.command("who")
+    assert "seat 1: AI on peer 1" in person.said
+
+
 async def test_hurry_and_wait_name_a_peer(person):
     """Names are those that the table shows."""
     assert await person.command("hurry peer 1")

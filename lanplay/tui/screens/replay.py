@@ -13,7 +13,7 @@ from lanplay.config.declared import Settings
 from lanplay.engine.game import Game
 from lanplay.engine.stepper import Stepper
 from lanplay.games.wording import game_title, narrated
-from lanplay.language import N_, _
+from lanplay.language import N_, _, pgettext
 from lanplay.tui.cells import Line, Size, line
 from lanplay.tui.drawing import Hint
 from lanplay.tui.front_end import habits
@@ -154,7 +154,7 @@ class ReplayScreen(Modal[None]):
             reply=self._reply,
             log=self._log(),
             keys=(
-                ("right", _("move")),
+                ("right", pgettext("replay", "move")),
                 ("left", _("back")),
                 ("down", _("round")),
                 ("up", _("round back")),

@@ -67,7 +67,7 @@ class _Link:
         self.since = math.inf
         self.host = end_of(stream.socket.getpeername)
         self.local = end_of(stream.socket.getsockname)
-        self.closing = False
+        self.closing = self.torn = False
         self.why = ""
         self.error: PeerError | None = None
         self.scope = trio.CancelScope()
@@ -254,7 +254,7 @@ class Node:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_write, link)
                     await self._converse(link, dialled, said, task_status)
-                    nursery.cancel_scope.cancel()
+                    link.scope.cancel()
         finally:
             link.send.close()
             self._gone(link)
@@ -397,14 +397,26 @@ class Node:
 
 async def _write(link: _Link) -> None:
     try:
-        async for data in link.queue:
-            await link.stream.send_all(data)
-            link.waiting -= len(data)
+        try:
+            await _send_queued(link)
+        except trio.Cancelled:
+            if link.identity and not (link.scope.cancel_called or link.torn):
+                with trio.move_on_after(CLOSE_SECONDS, shield=True):  # the program's last words
+                    await _send_queued(link)
+            raise
     except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
         link.why = link.why or Fault.LINK_BROKEN.of()
     finally:
         link.written.set()
         link.scope.cancel()
+
+
+async def _send_queued(link: _Link) -> None:
+    async for data in link.queue:
+        link.torn = True
+        await link.stream.send_all(data)
+        link.torn = False
+        link.waiting -= len(data)
 
 
 @asynccontextmanager
