@@ -414,8 +414,7 @@ class Replica:
         for each in self.line.statements.proven(proof):
             self._convict(each)
         self._verdicts.weigh(known, self.line)
-        lacks = isinstance(known.said, StatusMessage) and not self.line.shown(known)
-        if lacks or signed.key in self.line.positions.odd:  # a game may end before it is nudged
+        if later and not self.line.shown(known):
             self._catch_up.want_named(self.line, peer)
         return True
 
