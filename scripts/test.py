@@ -63,7 +63,8 @@ def main() -> int:
         start = time.monotonic()
         with ThreadPoolExecutor() as threads:
             codes = threads.map(call, [[str(interpreter), *each, *more] for each in commands])
-        if wrong := [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]:
+        wrong = [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]
+        if wrong:
             failed.append(f"{name} ({'; '.join(wrong)})" if len(commands) > 1 else name)
         if name != "pytest":
             verdict = f"{failed[-1]}: FAILED" if wrong else f"{name}: passed"
