@@ -123,7 +123,7 @@ def test_too_few_continue_as_a_new_game_without_who_is_convicted():
 
 @pytest.mark.longer_games
 def test_who_is_left_alone_says_at_once_that_it_goes_on_anew():
-    """The screen offers it as soon as too few are here; it was refused until the grace had ended."""
+    """The screen offers it as soon as too few are here; it was refused until the grace ended."""
     table = Table(roster(3), seed=b"alone")
     table.start()
     table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=600)
