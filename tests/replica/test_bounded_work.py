@@ -26,10 +26,11 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
-from lanplay_protocol.replica.positions import SILENT
+from lanplay_protocol.replica.positions import SILENT, Positions
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
+from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level
@@ -256,9 +257,8 @@ def test_one_liar_does_not_begin_views_without_end():
     assert len(table.replicas[0].transcript.views) < 100
 
 
-def test_a_chain_of_messages_of_no_past_makes_nobody_spin(monkeypatch):
-    """Each names a past that follows from the one before, and the first from nothing: no step goes
-    over the chain once for each of them."""
+def chained():
+    """A table at which one peer was sent 900 messages, each of a past that hangs nowhere."""
     table = begun(3, seed=b"chain")
     level(table)
     table.run(lambda t: t.replicas[0].transcript.number > 150, seconds=600)
@@ -270,11 +270,34 @@ def test_a_chain_of_messages_of_no_past_makes_nobody_spin(monkeypatch):
         said = PhaseMessage(CHEAT, 10 + n % 100, 1 + n // 100, past, bytes(32), ())
         signed = sign(said, identity(CHEAT), replica.context.game_id)
         bring(table, "move", signed.plain(), (0,))
+    return table
+
+
+def test_a_chain_of_messages_of_no_past_makes_nobody_spin(monkeypatch):
+    """Each names a past that follows from the one before, and the first from nothing: no step goes
+    over the chain once for each of them."""
+    table = chained()
     gone_over, lacks = [], evidence.Statements.lacks
     count = lambda self, past: gone_over.append(past) or lacks(self, past)  # noqa: E731
     monkeypatch.setattr(evidence.Statements, "lacks", count)
-    replica.step(inputs.Nudged(), table.now)
+    table.replicas[0].step(inputs.Nudged(), table.now)
     assert len(gone_over) < 5_000
+
+
+def test_what_is_lacking_is_gone_over_once_for_all_that_brings_nothing_new(monkeypatch):
+    """Pasts that nobody asked for, ends of nothing and what is known cost no more than a check,
+    whatever their author has had others keep."""
+    with installed():
+        table = chained()
+        gone_over, lacking = [], Positions.lacking
+        count = lambda *given: gone_over.append(given) or lacking(*given)  # noqa: E731
+        monkeypatch.setattr(Positions, "lacking", count)
+        known = stands(table, 0, table.replicas[0].transcript.view + 1, (0, 1, 2))
+        for n in range(50):
+            past = Past(MOVE, n.to_bytes(32, "big"), ())
+            for kind, what in (("past", past.plain()), ("end", past.plain()), (STATUS, known)):
+                bring(table, kind, what, (0,))
+    assert len(gone_over) < 10
 
 
 def test_long_work_that_is_done_stays_done_while_a_line_is_gone_over_beside():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from copy import copy
 from itertools import islice
 from typing import Any
@@ -72,8 +73,9 @@ class GameLine:
         self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
         self._make = make
-        # what ``_later`` came to, for as long as nothing changes
+        # what ``_later`` and ``lacking`` came to, for as long as nothing changes
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
+        self._lacks: tuple[object, tuple[list[Key], list[bytes]]] = (None, ([], []))
         self.transcript = make()
 
     def record(self) -> dict[str, Any]:
@@ -159,15 +161,18 @@ class GameLine:
     def lacking(self) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are named by those held and are not here."""
         # what others say next shows if they have gone on with a convicted peer's message
-        convicted = self.convicted & self.transcript.missing
-        later = self.statements.next_of_each(self.transcript.number) if convicted else ()
-        named = {peer: past.keys for peer, past in self._ends.items()}
-        here = self.statements.of_phase(self.transcript.number)
-        for known in sorted(here, key=lambda k: k.signed.view != self.transcript.view):
-            named.setdefault(known.signed.sender, []).extend(self.named(known))
-        keys, pasts = self.positions.lacking(self.transcript, later, named.values())
-        # what is further ahead would not be kept
-        return [key for key in keys if key[3] <= self.transcript.number + AHEAD], pasts
+        line, convicted = self.transcript, self.convicted & self.transcript.missing
+        now = (self.moment, line.at, len(self.positions.odd), convicted, [*self._ends.values()])
+        if self._lacks[0] != now:
+            later = self.statements.next_of_each(line.number) if convicted else ()
+            named = {peer: past.keys for peer, past in self._ends.items()}
+            here = self.statements.of_phase(line.number)
+            for known in sorted(here, key=lambda k: k.signed.view != line.view):
+                named.setdefault(known.signed.sender, []).extend(self.named(known))
+            keys, pasts = self.positions.lacking(line, later, named.values())
+            # what is further ahead would not be kept
+            self._lacks = now, ([key for key in keys if key[3] <= line.number + AHEAD], pasts)
+        return self._lacks[1]
 
     def naming(self, key: Key) -> set[int]:
         """Return who names a statement or a complaint, as evidence, held, or in its past, and who
@@ -182,14 +187,10 @@ class GameLine:
     def named(self, known: Statement) -> Sequence[Key]:
         """Return what a status, or a message of the present phase, names beside its past."""
         phase, said = self.transcript.phase, known.said
-        if isinstance(said, StatusMessage):
-            return names_of(said)
-        if phase is None or not isinstance(said, PhaseMessage):
-            return ()
-        try:
-            return phase.names(said.parts)
-        except PeerError:
-            return ()  # checking it will tell what is wrong
+        with suppress(PeerError):  # checking it will tell what is wrong
+            if phase is not None and isinstance(said, PhaseMessage):
+                return phase.names(said.parts)
+        return names_of(said) if isinstance(said, StatusMessage) else ()
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
@@ -313,9 +314,8 @@ class GameLine:
             return False
         if common != self.transcript.past.hash:
             self.rewind(*place)
-        for node in nodes:
-            if node.hash not in self.statements.shows:
-                self.leads(node)
+        for node in (each for each in nodes if each.hash not in self.statements.shows):
+            self.leads(node)
         return all(map(self._apply, nodes))
 
     def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
