@@ -106,13 +106,14 @@ def access_of(args: argparse.Namespace, front: FrontEnd) -> Access:
     return Access(wanted, partial(password, file, front))
 
 
-async def password(file: str, front: FrontEnd) -> str:
-    """Return the table's password: from a file, standard input or its person, never a flag.
+async def password(file: str, front: FrontEnd, table: str = "") -> str:
+    """Return a table's password: from a file, standard input or its person, never a flag.
 
     ``Problem`` if it cannot be read, or can be none.
     """
     if not file and at_keyboard():
-        text = await front.secret(_("Password of the table: "))
+        asked = _("Password of '{table}': ") if table else _("Password of the table: ")
+        text = await front.secret(asked.format(table=table))
     else:
         text = await trio.to_thread.run_sync(_read_password, file)
     normalized(text)

@@ -222,6 +222,15 @@ class Console(Lined):
         self._lines = lines
         self._prompt: Prompt | None = None
         self._early: list[str] = []
+        self._answered = False
+
+    def changed(self) -> None:
+        """Print once after an answer for whom the game waits then; later ``who`` tells it."""
+        scene = self._scene() if self._answered and self._scene is not None else None
+        if scene is not None and scene.asked and scene.seat not in scene.asked:
+            self._answered = False
+            names = ", ".join(scene.names[seat] for seat in scene.asked)
+            self.ui.notice(_("To decide: {names}.").format(names=names))
 
     async def run(self) -> None:
         """Route lines until the input ends; lines that come before a question wait for it."""
@@ -253,7 +262,10 @@ class Console(Lined):
         """Return the person's answer."""
         self.hurry()
         self.call(_("Your turn"))
-        return await self.ask(partial(self.ui.answer, view, question))
+        self._answered = False
+        answer = await self.ask(partial(self.ui.answer, view, question))
+        self._answered = True
+        return answer
 
     async def agree(self, question: str) -> None:
         """Return once there is a yes."""

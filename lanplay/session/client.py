@@ -70,7 +70,7 @@ class Client(Installation):
         return SpectatorSession(self, access, target)
 
 
-async def _nobody() -> str:
+async def _nobody(*_: str) -> str:
     raise UserError(Fault.PASSWORD_NEEDED)
 
 

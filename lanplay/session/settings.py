@@ -80,10 +80,10 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The password of a table: whether its host wants one, and how this program learns it."""
+    """A table's password: whether its host wants one, and what asks for it, of a table by name."""
 
     wanted: bool
-    ask: Callable[[], Awaitable[str]]
+    ask: Callable[..., Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -30,7 +31,7 @@ from lanplay.session.events import (
 from lanplay.session.joining import found, places, playable
 from lanplay.session.playing import keep
 from lanplay.session.profile import session_identity
-from lanplay.session.settings import Access, Address, Installation, Network, Target
+from lanplay.session.settings import Access, Address, Installation, Target
 from lanplay.session.trust import KnownKeys, shown
 from lanplay.told import briefly, worded
 from lanplay_protocol.channel.words import spelled
@@ -82,11 +83,12 @@ class SpectatorSession:
     async def _run(self) -> GameOutcome:
         client = self.client
         self.tell(StageChanged(TableStage.SEARCHING))
-        where = await find(self._target, client.network, client.say)
+        where, table = await find(self._target, client)
+        ask = partial(self.access.ask, table)
         identity = session_identity(client.store.folder, client.say)
         async with open_node(identity, __version__) as node:
             try:
-                self._watching = SpectatorClient(node, client.profile.name, self, self.access.ask)
+                self._watching = SpectatorClient(node, client.profile.name, self, ask)
                 spectator = await self._watching.run(where)
             except OSError as error:
                 raise UserError(Fault.UNREACHABLE, why=briefly(told_of(error))) from error
@@ -222,16 +224,16 @@ class SpectatorSession:
         )
 
 
-async def find(target: Target, network: Network, say: Callable[[str], None]) -> Sequence[Address]:
-    """Return where the table asked for may be reached: one that plays, else one that forms."""
+async def find(target: Target, client: Installation) -> tuple[Sequence[Address], str]:
+    """Return where the table asked for may be reached, one that plays first; its name if found."""
     if known := places(target):
-        return known
+        return known, ""
     with trio.move_on_after(target.wait):
-        async with open_discovery(network.interfaces) as discovery:
+        async with open_discovery(client.network.interfaces) as discovery:
             while True:
                 if (row := chosen(discovery.tables, target.table)) is not None:
-                    say(found(row.advert))
-                    return row.addresses
+                    client.say(found(row.advert))
+                    return row.addresses, row.advert.table
                 await discovery.changed()
     raise UserError(Fault.NOTHING_TO_WATCH)
 

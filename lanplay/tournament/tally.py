@@ -109,14 +109,11 @@ class Tally:
             self.rounds[outcome.rounds] += 1
             for stage, weight in stages(outcome.line_up, outcome.places):
                 cell[stage] += weight
-        self._add_seats(outcomes)
-        self._add_entrants(outcomes)
-        self._add_meetings(outcomes)
-
-    def _add_seats(self, outcomes: Sequence[FinishedGame]) -> None:
         for seat, tally in enumerate(self.seats):
             tally.score.add(sum([outcome.scores[seat] for outcome in outcomes]))
             tally.win.add(sum([outcome.share(seat, UNIT) for outcome in outcomes]))
+        self._add_entrants(outcomes)
+        self._add_meetings(outcomes)
 
     def _add_entrants(self, outcomes: Sequence[FinishedGame]) -> None:
         deal: defaultdict[int, _Sums] = defaultdict(_Sums)

@@ -112,11 +112,11 @@ def commands(phones: Phones, show: Callable[[], None]) -> Sequence[Command]:
         phones.invite()
         show()
 
-    guests = phones.invitation.guests
+    invited, guests = bool(phones.invitation.address), phones.invitation.guests
     asks = next((each.name for each in guests if each.asks), "")
     return (
         Command("invite", HELP["invite"], invite),
-        Command("uninvite", HELP["uninvite"], lambda _: phones.uninvite(), quiet=True),
+        Command("uninvite", HELP["uninvite"], lambda _: phones.uninvite(), now=invited, quiet=True),
         Command("admit", HELP["admit"], phones.admit, N_("NAME"), usual=asks, now=bool(asks)),
-        Command("remove", HELP["remove"], phones.remove, N_("NAME"), quiet=True),
+        Command("remove", HELP["remove"], phones.remove, N_("NAME"), now=bool(guests), quiet=True),
     )

@@ -45,19 +45,17 @@ class Doors:
     def look(self) -> bool:
         """Listen at addresses that are new; return whether others are to be shown."""
         before, found = self.origins, []
+        scheme = "http" if self._context is None else "https"
         for host in self._hosts():
             if host not in self._made and (made := listening(host, self.port)) is not None:
                 self._made[host] = made
                 self.port = made.socket.getsockname()[1]
             if host in self._made:
-                found.append(self._origin(host))
+                port = self._made[host].socket.getsockname()[1]
+                found.append(f"{scheme}://{written(host, port)}")
         self.origins = tuple(found) or before
         self.every |= set(found)
         return self.origins != before
-
-    def _origin(self, host: str) -> str:
-        scheme = "http" if self._context is None else "https"
-        return f"{scheme}://{written(host, self._made[host].socket.getsockname()[1])}"
 
     async def serve(self, connection: Serve, pause: float) -> None:
         """Serve connections at all addresses, also new ones, until cancelled."""

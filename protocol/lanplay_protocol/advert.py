@@ -213,11 +213,8 @@ def _usable(text: str) -> _Address | None:
         return None
     if address.is_unspecified or address.is_multicast or address == _BROADCAST:
         return None
-    return None if _unscoped(address) else address
-
-
-def _unscoped(address: _Address) -> bool:
-    return isinstance(address, IPv6Address) and address.is_link_local and not address.scope_id
+    unscoped = isinstance(address, IPv6Address) and address.is_link_local and not address.scope_id
+    return None if unscoped else address
 
 
 def _kind(address: _Address) -> int:

@@ -122,6 +122,21 @@ def test_too_few_continue_as_a_new_game_without_who_is_convicted():
 
 
 @pytest.mark.longer_games
+def test_who_is_left_alone_says_at_once_that_it_goes_on_anew():
+    """The screen offers it as soon as too few are here; it was refused until the grace ended."""
+    table = Table(roster(3), seed=b"alone")
+    table.start()
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=600)
+    for peer in (1, 2):
+        table.kill(peer)
+    table.run(seconds=1)
+    table.step(0, inputs.ContinueWithout(bytes(32)))
+    table.run(lambda t: t.of(0, Restarted), seconds=100)
+    (event,) = table.of(0, Restarted)
+    assert [peer.name for peer in event.roster.peers] == ["peer 0"]
+
+
+@pytest.mark.longer_games
 def test_after_a_fork_they_continue_from_the_last_round_that_began_alike_for_all():
     """The other side has played the third round otherwise; who stood in for whom plays no part."""
     table = Table(roster(4), seed=b"fork")

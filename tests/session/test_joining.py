@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from argparse import Namespace
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 
 import pytest
 import trio
 
-from lanplay.errors import UserError
-from lanplay.session import joining
+from lanplay.cli import table_arguments
+from lanplay.errors import Fault, UserError
+from lanplay.session import joining, spectating
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.joining import TableSearch, sit_down
-from lanplay.session.settings import Target
+from lanplay.session.settings import Access, Target
 from lanplay.session.table import TableSession
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.errors import Code, PeerError
@@ -149,3 +152,34 @@ async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autoj
     with pytest.raises(UserError, match="No open table"):
         await TableSearch(Target(wait=7), said.append).addresses()
     assert said == ["Looking for a table on this network, at most 7 s."]
+
+
+async def test_who_watches_a_table_that_was_found_is_asked_for_its_password_by_name(monkeypatch):
+    """With two tables nobody knew whose password was meant."""
+    asked = []
+
+    class Watching:
+        def __init__(self, _node, _name, _audience, ask):
+            self.run = lambda where: ask()
+
+    @asynccontextmanager
+    async def looking(_interfaces):
+        advert = replace(new_advert(), table="Ben's table", password=True)
+        yield Namespace(tables=[Namespace(advert=advert, addresses=[AT])])
+
+    @asynccontextmanager
+    async def node(*_):
+        yield
+
+    async def secret(prompt):
+        asked.append(prompt)
+        raise UserError(Fault.LEFT_TABLE)
+
+    monkeypatch.setattr(spectating, "open_discovery", looking)
+    monkeypatch.setattr(spectating, "open_node", node)
+    monkeypatch.setattr(spectating, "SpectatorClient", Watching)
+    monkeypatch.setattr(table_arguments, "at_keyboard", lambda: True)
+    ask = partial(table_arguments.password, "", Namespace(secret=secret))
+    with pytest.raises(UserError):
+        await client_of().watch(Target(), Access(False, ask)).run()
+    assert asked == ["Password of 'Ben's table': "]

@@ -484,6 +484,20 @@ async def test_a_person_is_waited_for_while_it_is_asked_and_no_longer(person, nu
     assert "To decide: seat 1, seat 2." in person.said
 
 
+async def test_lines_say_once_after_an_answer_for_whom_the_game_waits(person, nursery):
+    """Nothing followed an answer: whoever read lines did not know that others were slow."""
+    nursery.start_soon(person.answer)
+    await trio.testing.wait_all_tasks_blocked(0.01)
+    assert "To decide" not in person.said
+    person.type("1\n")
+    with trio.fail_after(5):
+        while "To decide" not in person.said:
+            await trio.testing.wait_all_tasks_blocked(0.01)
+    assert "To decide: seat 1, seat 2." in person.said
+    person.console.changed()
+    assert person.said.count("To decide") == 1
+
+
 async def test_who_cannot_react_is_not_waited_for(person, nursery, autojump_clock):
     """What passes by itself keeps nobody waiting, though it leaves only when all others do."""
     person.playing.missing, replica = {}, person.replica

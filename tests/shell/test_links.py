@@ -146,8 +146,8 @@ async def test_whoever_says_bye_in_the_middle_of_a_game_is_missed_like_any_other
     playing._linked_down(PeerDisconnected(identity(2).public, ""))
     assert set(playing.missing) == {2}
     (said,) = playing.player.notices
-    assert "peer 2 is gone (It says that it has finished)" in said
-    assert "AI takes over in 45 s" in said
+    assert "peer 2 is gone; AI" in said
+    assert said.endswith("AI takes over in 45 s. It says that it has finished.")
 
 
 async def test_a_peer_that_forms_another_table_is_left_in_peace_for_a_while(

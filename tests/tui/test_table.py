@@ -132,6 +132,18 @@ async def test_enter_after_a_number_of_no_option_is_asked_about_once(then):
         assert given
 
 
+async def test_enter_after_a_hint_is_not_asked_about_for_a_wrong_number_before():
+    """Whoever did something else since is in no hurry."""
+    async with sitting() as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "rob", given)
+        nursery.start_soon(answer)
+        await person.press("9", "h", "enter")
+        assert "no choice" not in person.text()
+        await person.press("enter", "enter", "enter")
+        assert given
+
+
 async def test_a_letter_that_does_nothing_says_so():
     """And so does a number of no option, with the keys that choose one; until the next key."""
     async with sitting() as person, trio.open_nursery() as nursery:

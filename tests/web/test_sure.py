@@ -10,7 +10,7 @@ from lanplay.language import speaking
 from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY
-from lanplay.ui.commands import Command
+from lanplay.ui.commands import Command, described
 from lanplay.ui.invitation import Invitation, PhoneGuest, commands
 from lanplay.web.live import Tap
 from lanplay.web.lobby import FormingPage
@@ -92,6 +92,22 @@ async def test_a_phone_that_asks_for_its_seat_is_let_in_by_a_tap_above_the_board
         assert "remove" not in page._log.lines[-1].text
         page.act(Tap("do.admit"))
     assert Asking.let_in == ["Tom"]
+
+
+@pytest.mark.parametrize(
+    ("invitation", "listed"),
+    [
+        (Invitation(), {"invite"}),
+        (Invitation("http://a/b"), {"invite", "uninvite"}),
+        (Invitation(guests=(PhoneGuest("Tom"),)), {"invite", "remove"}),
+    ],
+)
+def test_help_lists_what_can_be_done_about_phones_while_there_are_some(
+    monkeypatch, invitation, listed
+):
+    monkeypatch.setattr(Asking, "invitation", invitation)
+    lines = described(commands(Asking(), print)).split("\n")
+    assert {each.split()[0] for each in lines} == listed
 
 
 async def test_who_is_let_in_again_answers_at_once(tmp_path):

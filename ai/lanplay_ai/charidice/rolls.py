@@ -57,14 +57,11 @@ def turned() -> Turned:
         place.append(known.setdefault(first, len(known)))
         steps.append(turns.index(first))
     every = [_offers(dice) for dice in known]
-    useful = [tuple(sorted(_useful(offers), key=_points_then_gift)) for offers in every]
+    useful = [
+        tuple(sorted(_useful(offers), key=lambda offer: (-offer[0], offer[1]))) for offers in every
+    ]
     outcomes = [tuple([(points, gift) for points, gift, _ in offers]) for offers in every]
     return Turned(tuple(useful), tuple(outcomes), place, bytes(steps))
-
-
-def _points_then_gift(offer: Offer) -> tuple[int, int]:
-    points, gift, _ = offer
-    return -points, gift
 
 
 def offers(number: int) -> tuple[tuple[Offer, ...], int]:

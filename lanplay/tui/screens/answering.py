@@ -107,7 +107,7 @@ class Answering:
         """Take a key for the question at hand; false if it is none, or if none is at hand."""
         if self.decision is None:
             return False
-        if key == "enter" and (doubt := self.decision.doubt()):
+        if (doubt := self.decision.doubt()) and key == "enter":
             self.note = doubt
             return True
         early = self._early()

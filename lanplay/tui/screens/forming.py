@@ -226,7 +226,9 @@ class FormingScreen:
             case "a":
                 self._fill(info)
             case "b":
-                self._next_bot(info)
+                names = list(self._bots(info.game))
+                at = names.index(self._bot) if self._bot in names else -1
+                self._bot = names[(at + 1) % len(names)]
             case "k" if info.seats[self._cursor].bot:
                 self._line(f"free {place}")
             case "k" if info.seats[self._cursor].name:
@@ -251,11 +253,6 @@ class FormingScreen:
         free = [place for place, seat in enumerate(info.seats) if not seat.name]
         for place in free or [self._cursor]:
             self._line(f"ai {place + 1} {self._bot}")
-
-    def _next_bot(self, info: TableInfo) -> None:
-        names = list(self._bots(info.game))
-        at = names.index(self._bot) if self._bot in names else -1
-        self._bot = names[(at + 1) % len(names)]
 
     def _move(self, place: int) -> None:
         if self._carried is None:

@@ -197,8 +197,10 @@ class Attendance:
                 self._outbox.post(kind, payload, other)
 
     def continue_without(self, nonce: bytes) -> None:
-        """Vote for a new game among those who are here; ``Mistake`` where that cannot be."""
-        if self._status.quorum is Quorum.HERE:
+        """Vote for a new game among those who are here, for when the others are given up;
+        ``Mistake`` where that cannot be."""
+        here = self._line.transcript.members.difference(self._told)
+        if self._status.quorum is Quorum.HERE and len(here) >= self._roster.quorum:
             raise errors.Mistake(errors.Fault.ENOUGH_HERE)
         self.restart.vote(nonce)
 

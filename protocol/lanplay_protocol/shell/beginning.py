@@ -210,11 +210,9 @@ class Beginning:
             return  # the same once more; another one shows in its accept
         else:
             self._keep(event)
-            if kind == "left" or (kind == "table" and self._is_later(payload)):
+            now = self.offer.table, self.offer.term
+            if kind == "left" or (kind == "table" and parse_table(payload).follows(*now)):
                 self._ended = Unbegun(Fault.START_LEFT.of(name=name))
-
-    def _is_later(self, payload: Any) -> bool:
-        return parse_table(payload).follows(self.offer.table, self.offer.term)
 
     def _accepted(self, given: Accept) -> None:
         """Take what somebody has signed of this table, of this offer or of another one: who signs

@@ -215,7 +215,9 @@ class Discovery:
             for announcement in tuple(self._announcements):
                 if announcement.due <= trio.current_time():
                     await self._say(announcement)
-            with trio.move_on_after(self._until_due()):
+            now = trio.current_time()
+            due = min((a.due - now for a in self._announcements), default=BEAT_SECONDS)
+            with trio.move_on_after(max(0, due)):
                 await self._wanted.wait()
 
     async def _say(self, announcement: Announcement) -> None:
@@ -228,10 +230,6 @@ class Discovery:
                 revision = announcement.next_revision(outside)
                 publish = self._responder.publish
                 await self._attempt(partial(publish, announcement.advert, revision, outside))
-
-    def _until_due(self) -> float:
-        now = trio.current_time()
-        return max(0, min((a.due - now for a in self._announcements), default=BEAT_SECONDS))
 
     async def _attempt(self, action: Callable[[], None], *, abandon: bool = False) -> bool:
         """Do something blocking in a thread, and tell whether it worked: later polls try again."""
