@@ -26,7 +26,9 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator, answer
+from lanplay_protocol.replica.status import Change
 from lanplay_protocol.wire import decode
+from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -130,6 +132,21 @@ def thinking(table):
         table.queue = deque(each for each in table.queue if not isinstance(each[2], AnswerNeeded))
 
     table.handle = handled
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_what_leads_to_a_lie_is_asked_for_before_time_passes(over):
+    """A whole game of AI may end within a second of the return of who has the proof."""
+    with installed():
+        table = view_of_one(False, lambda t: True, named=True)
+        for p in OTHERS if over else ():
+            table.replicas[p].status.on(Change.ENDED)
+        thinking(table)
+        table.queue = deque(e for e in table.queue if not isinstance(e[2], AnswerNeeded))
+        begins = table.now
+        table.run(lambda t: not t.queue)
+    assert table.now == begins
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
 
 
 def view_that_names():

@@ -414,7 +414,8 @@ class Replica:
         for each in self.line.statements.proven(proof):
             self._convict(each)
         self._verdicts.weigh(known, self.line)
-        if later and not self.line.shown(known):
+        lacks = isinstance(known.said, StatusMessage) and not self.line.shown(known)
+        if lacks or signed.key in self.line.positions.odd:  # a game may end before it is nudged
             self._catch_up.want_named(self.line, peer)
         return True
 

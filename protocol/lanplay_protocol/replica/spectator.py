@@ -106,7 +106,7 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
         kept += evidence_of(peer.line, named_beside(each.said, peer.line))
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
         kept += [("past", past.plain()) for past in pasts_beside(each.said, peer.line)]
-    if end >= len(transcript.moves):
+    if end >= transcript.number:  # who follows so far asks no more
         kept += peer.proofs
     return [encode(each) for each in (*kept, ("here", transcript.at))]
 
