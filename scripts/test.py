@@ -46,7 +46,7 @@ def main() -> int:
     named = ["", "-test", *["-browser"] * any(map(shutil.which, ("chromium", "google-chrome")))]
     interpreter = environment.ensure([f"requirements{each}.lock" for each in named])
     os.chdir(environment.ROOT)
-    arguments, checks = sys.argv[1:], dict(CHECKS)
+    arguments, checks, failed = sys.argv[1:], dict(CHECKS), list[str]()
     part = bool(arguments) and arguments[0].partition("=")[0] == "--changed"
     if part:
         arguments[:1] = concerned(arguments[0].partition("=")[2] or "main")
@@ -55,7 +55,6 @@ def main() -> int:
     for name in ("PYTHONDONTWRITEBYTECODE", "TMPDIR"):  # what makes the tests slow
         variables.pop(name, None)
     call = partial(subprocess.call, env=variables)
-    failed: list[str] = []
     for name, commands in checks.items():
         if part and failed and name == "pytest":
             break  # what takes seconds is mended before what takes minutes
@@ -63,7 +62,8 @@ def main() -> int:
         start = time.monotonic()
         with ThreadPoolExecutor() as threads:
             codes = threads.map(call, [[str(interpreter), *each, *more] for each in commands])
-        if wrong := [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]:
+        wrong = [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]
+        if wrong:
             failed.append(f"{name} ({'; '.join(wrong)})" if len(commands) > 1 else name)
         if name != "pytest":
             verdict = f"{failed[-1]}: FAILED" if wrong else f"{name}: passed"

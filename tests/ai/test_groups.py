@@ -189,12 +189,17 @@ def test_a_group_of_its_own_ends_with_lanplay(life, tmp_path):
     ],
 )
 def test_a_stubborn_program_ends_with_lanplay_however_that_ends(command, end, life, tmp_path):
-    """Ctrl-C, a closed terminal and kill -9 end all that a program has started as well."""
+    """Ctrl-C, a closed terminal and kill -9 end all that a program has started as well.
+
+    A simulation ends at the second Ctrl-C: the first one lets the game under way be finished."""
     bot = f"cmd@600:{stubborn(life, tmp_path)}"
     process = lanplay(*[bot if word == "BOT" else word for word in command.split()], cwd=tmp_path)
     life.begins()
     number = signal.Signals[end]
     process.send_signal(number)
+    if end == "SIGINT" and command.startswith("simulate"):
+        assert any("Finishing" in line for line in process.stderr)
+        process.send_signal(number)
     process.communicate()
     assert process.returncode == (130 if end == "SIGINT" else -number)
     life.ends()

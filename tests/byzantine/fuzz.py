@@ -280,9 +280,9 @@ def runner(batch):
     """Return a shell around a batch's replica, without sockets: the door of all that peers say."""
     made, place = object.__new__(GameRunner), batch.replica.me
     nowhere = Nowhere(identity(place))
-    made._done, made._links, made._roster = {}, nowhere, batch.table.roster
+    made._done, made.links, made._roster = {}, nowhere, batch.table.roster
     made._replica, made._clock = batch.replica, SimpleNamespace(goes=False)
-    made._chat = SimpleNamespace(heard=lambda peer, said: batch.chat.receive(peer, said, batch.now))
+    made.chat = SimpleNamespace(heard=lambda peer, said: batch.chat.receive(peer, said, batch.now))
     made._spectators = SpectatorHub(
         nowhere, batch.replica, dict, lambda told: None, clock=lambda: batch.now
     )

@@ -23,7 +23,7 @@ from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.events import AnswerNeeded, GameOver
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import Table, parts, roster
+from tests.replica.harness import Table, lies_once, parts, roster
 from tests.replica.test_cut import die_in
 
 GAME = load("charidice")
@@ -118,7 +118,7 @@ def test_nobody_knows_a_roll_before_all_have_contributed():
 
 def cheated(tamper, code, seed):
     table = table_of(3, seed=seed)
-    table.tampers[CHEAT] = tamper
+    table.tampers[CHEAT] = lies_once(tamper)
     table.start()
     table.run(lambda t: t.is_settled(HONEST), seconds=900)
     assert table.plays_on(HONEST)

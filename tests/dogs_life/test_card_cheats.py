@@ -45,7 +45,7 @@ def cheating(seed, kind, change):
         return None if altered is None else [harness.parts(move, altered)]
 
     table.answerer = answer
-    table.tampers[CHEAT] = tamper
+    table.tampers[CHEAT] = harness.lies_once(tamper)
     return table
 
 

@@ -126,6 +126,22 @@ class Recorded(Replica):
         return sent
 
 
+def lies_once(tamper):
+    """What a modified peer sends that says nothing more once it has lied: else its own next words,
+    which name what it had signed for itself, may convict it before the lie is judged."""
+    lied = []
+
+    def lie(table, to, move):
+        if lied and move.phase > lied[0]:
+            return []
+        moves = tamper(table, to, move)
+        if moves:
+            lied.append(move.phase)
+        return moves
+
+    return lie
+
+
 @dataclass
 class Table:
     """``tampers[peer]`` may replace what a modified peer sends: (to, move) -> moves or None.

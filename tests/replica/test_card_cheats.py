@@ -21,7 +21,7 @@ from lanplay_protocol.replica.messages import complain, read
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed
-from tests.replica.harness import Table, identity, parts, received, roster
+from tests.replica.harness import Table, identity, lies_once, parts, received, roster
 
 REAL_CRYPTO = True
 
@@ -52,8 +52,8 @@ def judged(table, code, culprit=CHEAT):
 
 def cheating(seed, tamper):
     table = Table(roster(3), seed=seed)
-    table.tampers[CHEAT] = lambda table, to, move: tamper(
-        table, to, move, table.replicas[CHEAT].phases[move.phase]
+    table.tampers[CHEAT] = lies_once(
+        lambda table, to, move: tamper(table, to, move, table.replicas[CHEAT].phases[move.phase])
     )
     return table
 
