@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
@@ -34,6 +35,8 @@ Act = Callable[[], Awaitable[int]]
 
 FIRST_SEATS: Final = 4
 """Seats of a first game, as far as the game has so many."""
+SHELL: Final = re.compile("lanplay (host|join|resume|tables|watch)(?! [-H])")
+"""What one types elsewhere for what the lobby shows, or has keys for."""
 
 
 async def lobby(place: Place) -> int:
@@ -56,10 +59,8 @@ async def _chosen(feed: LobbyFeed, place: Place, said: Sequence[str]) -> Act | N
         found.clear()
         found.update({row.advert.table_id: row for row in feed.tables})
         text = _own_games(feed, own)
-        problem = worded(feed.problem)
-        return Listing(
-            [row_of(each) for each in found.values()], text, problem, version=__version__
-        )
+        rows = [row_of(each) for each in found.values()]
+        return Listing(rows, text, worded(feed.problem), version=__version__)
 
     async def follow() -> None:
         while True:
@@ -187,6 +188,7 @@ async def _run(act: Act) -> list[str]:
         await act()
     except (Exception, BaseExceptionGroup) as error:
         if told := tellable(error):
-            return [worded(each.told) for each in told]
+            texts = [re.split(r"(?<=\.) ", worded(each.told)) for each in told]
+            return [" ".join(each for each in text if not SHELL.search(each)) for text in texts]
         raise
     return []

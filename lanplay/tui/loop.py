@@ -115,6 +115,8 @@ async def _host(
     loop.set_exception_handler(lambda _, context: end.failed(_error(context)))
     app = application(stage, style, depth, lambda: end.stopped(signal.SIGINT), source, output)
     before = _handle_signals(loop, end.stopped)
+    if sys.platform != "win32":
+        loop.add_signal_handler(signal.SIGCONT, _resume, app)
     done = _start_guest(loop, partial(_guest, stage, main, end.scope))
     try:
         await _both(app, done, end.scope)
@@ -211,21 +213,19 @@ def _handle_signals(
     loop: asyncio.AbstractEventLoop, stop: Callable[[int], None]
 ) -> Callable[[], None]:
     """Let signals that end programs end this one in order; return what undoes that."""
-    if sys.platform == "win32":  # asyncio handles no signals there
-        old = {number: signal.getsignal(number) for number in SIGNALS}
-        for number in SIGNALS:
-            signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
-
-        def restore() -> None:
-            for number in SIGNALS:
-                signal.signal(number, old[number])
-
-        return restore
+    undo = ExitStack()
     for number in SIGNALS:
-        loop.add_signal_handler(number, stop, number)
+        if sys.platform == "win32":  # asyncio handles no signals there
+            old = signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
+            undo.callback(signal.signal, number, old)
+        else:
+            loop.add_signal_handler(number, stop, number)
+            undo.callback(loop.remove_signal_handler, number)
+    return undo.close
 
-    def undo() -> None:
-        for number in SIGNALS:
-            loop.remove_signal_handler(number)
 
-    return undo
+def _resume(app: Application[None]) -> None:
+    """Take the terminal again after a stop: the shell has set it as it likes it meanwhile."""
+    app.input.raw_mode().__enter__()
+    app.renderer.reset()
+    app.invalidate()

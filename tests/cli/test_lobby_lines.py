@@ -7,10 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trio
 
 import lanplay_ai as ai
-from lanplay.cli.lobby import opening
+from lanplay.cli.lobby import _run, opening
 from lanplay.cli.place import Place
+from lanplay.errors import Fault, UserError
+from lanplay.language import speaking
 from lanplay.lines.lobby import LobbyLines
 from lanplay.lines.source import Lines
 from lanplay.session.client import Client
@@ -80,3 +83,27 @@ async def test_bots_tells_what_each_ai_of_a_game_is_like(capsys):
     for name, bot in ai.bots("charidice").items():
         assert f"  {name} " in said
         assert bot.summary in said
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (Fault.LEFT_TABLE, "You have left the table."),
+        (Fault.LEFT_GAME, "You have left the game."),
+        (Fault.LINK_BROKEN, "The connection broke. Check the address, the Wi-Fi and firewalls."),
+    ],
+)
+def test_the_lobby_names_no_command_of_the_shell_for_what_it_has_keys_for(fault, told):
+    async def ends():
+        raise UserError(fault)
+
+    assert trio.run(_run, ends) == [told]
+    with speaking("hu"):
+        assert "lanplay" not in trio.run(_run, ends)[0]
+
+
+def test_what_has_no_key_in_the_lobby_is_named_there():
+    async def ends():
+        raise UserError(Fault.NO_TABLE)
+
+    assert "lanplay join HOST:PORT" in trio.run(_run, ends)[0]

@@ -250,6 +250,23 @@ def test_every_way_out_leaves_the_terminal_as_it_was(terminals, keys, status):
     assert "Traceback" not in shown
 
 
+def test_a_program_that_was_stopped_from_outside_takes_keys_again(terminals):
+    """A shell sets its terminal to lines, with an echo, once a program of its stops."""
+    ann = terminals("Ann", (80, 24), "play", "dice-town", "--seed", "3")
+    ann.until("You decide")
+    os.kill(ann.program, signal.SIGSTOP)
+    terminal = ann._tmux("display-message", "-p", "-t", ann._name, "#{pane_tty}").strip()
+    status = Path(f"/proc/{ann.program}/stat")
+    deadline = time.monotonic() + PATIENCE
+    while ") T" not in status.read_text() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    subprocess.run(["stty", "-F", terminal, "sane"], check=True)
+    os.kill(ann.program, signal.SIGCONT)
+    time.sleep(0.5)
+    ann.press("?")
+    ann.until("Help")
+
+
 def test_a_window_that_is_closed_ends_the_program_in_order(terminals, tmp_path):
     """Its terminal is gone: it ends, and takes that for no fault of its own."""
     ann = terminals("Ann", (80, 24), "play", "dice-town", "--seed", "3")

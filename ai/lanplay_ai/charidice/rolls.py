@@ -57,9 +57,7 @@ def turned() -> Turned:
         place.append(known.setdefault(first, len(known)))
         steps.append(turns.index(first))
     every = [_offers(dice) for dice in known]
-    useful = [
-        tuple(sorted(_useful(offers), key=lambda offer: (-offer[0], offer[1]))) for offers in every
-    ]
+    useful = [tuple(sorted(_useful(each), key=lambda one: (-one[0], one[1]))) for each in every]
     outcomes = [tuple([(points, gift) for points, gift, _ in offers]) for offers in every]
     return Turned(tuple(useful), tuple(outcomes), place, bytes(steps))
 
