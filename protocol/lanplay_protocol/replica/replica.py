@@ -414,9 +414,8 @@ class Replica:
         for each in self.line.statements.proven(proof):
             self._convict(each)
         self._verdicts.weigh(known, self.line)
-        lacks = isinstance(known.said, StatusMessage) and not self.line.shown(known)
-        if lacks or signed.key in self.line.positions.odd:  # a game may end before it is nudged
-            self._catch_up.want_named(self.line, peer)
+        if isinstance(known.said, StatusMessage) and not self.line.shown(known):
+            self._catch_up.want_named(self.line, peer)  # a game may end before it is nudged
         return True
 
     def _told(self, peer: int, payload: Any) -> None:
