@@ -132,7 +132,7 @@ class Place:
             ai.check_anywhere(client.profile.auto)
         identity = session_identity(client.store.folder, client.say)
         if target.table or new:
-            if not new and journals(client.store.games):
+            if journals(client.store.games):
                 client.say(_("A game of yours can go on: lanplay resume (--list shows all)."))
         elif (path := await wanted(identity, client, self.front)) is not None:
             return await self.show(client.resume(path, access))

@@ -10,7 +10,7 @@ REAL_CRYPTO = True
 pytestmark = pytest.mark.whole_games
 
 PINNED = {
-    4: "a85bf239f1408bdcb1546ea9",
+    4: "96e6e2f2907e0bc5afaf3db5",
     8: "044d20513e43a01a55db4a8b",
     9: "50cbe8b12c84435a2722d180",
     16: "c146b688a630d3fde616b570",

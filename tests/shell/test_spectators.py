@@ -46,7 +46,7 @@ from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import Table, roster
 from tests.shell.test_table import GAME, LOOPBACK, VERSION, Player, new_table
 
-pytestmark = pytest.mark.longer_games  # who watches changes peers in mid-game
+pytestmark = pytest.mark.whole_games  # who watches changes peers in mid-game
 MIDDLE = 20
 """Answers of a player before it waits for whoever is to come."""
 LONG = load("dice-town")
