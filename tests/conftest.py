@@ -128,6 +128,6 @@ def short_games(request):
 def longer_games(request):
     """Let them end later for a test that says so."""
     with pytest.MonkeyPatch.context() as patch:
-        if request.node.get_closest_marker("longer_games"):
-            short(patch.setattr, *LONGER)
+        if (wanted := request.node.get_closest_marker("longer_games")) is not None:
+            short(patch.setattr, *(wanted.args or LONGER))
         yield

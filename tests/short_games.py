@@ -8,7 +8,7 @@ from lanplay.games.dice_town.table import NUGGETS, DiceTownTable
 from lanplay.games.dogs_life.table import DogsLifeTable
 
 IN_THE_MINE, ROUNDS = 4, 4
-LONGER = (12, 8)
+LONGER = (7, 6)
 Put = Callable[[type, str, Callable[..., None]], object]
 """Sets what a class has by a name."""
 TOWN, DOGS = DiceTownTable.__init__, DogsLifeTable.__init__

@@ -242,7 +242,7 @@ def test_another_peers_shuffle_cannot_be_said_again():
     verdict(table, Code.BAD_PROOF)
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_a_hand_mixed_with_a_foreign_card_is_refused():
     """DT-3.5: a victim cannot slip another card into the hand that is robbed."""
     tamper = in_phase(MixPiles, lambda c, p, m: piles(c, p, m, foreign))

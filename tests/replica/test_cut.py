@@ -265,7 +265,7 @@ def test_too_few_who_all_agree_continue_as_a_new_game(here):
     finish(table)
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_of_three_and_one_the_three_play_on_and_the_one_comes_back():
     """The one waits, takes its seat back with the same key, and ends with all the others."""
     table = begun(seed=b"three")

@@ -140,7 +140,7 @@ def test_a_status_of_another_game_is_ignored():
     assert not replica.line.statements.statuses
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_a_quorum_of_statuses_is_no_certificate_without_all_members():
     """A view begins when every member has signed the same attempt, and not before."""
     table = begun(seed=b"q2")

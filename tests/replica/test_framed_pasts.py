@@ -55,7 +55,7 @@ def undecided(table):
     return table.replicas[0].transcript
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_a_true_message_of_another_line_convicts_nobody_where_a_liar_names_it():
     """The victim had gone on with a second body, and went back: what it said there is of there."""
     table = begun(4, seed=b"lines")
@@ -148,7 +148,7 @@ def test_who_names_what_nobody_signed_is_convicted_wherever_lines_part():
     assert all(table.accused(p) == {(CHEAT, Code.DIVERGED)} for p in HONEST)
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_a_past_that_was_asked_for_is_taken_with_what_was_signed_alone():
     """Nobody signs what it is asked for by its hash, and the hash has no signatures in it: whoever
     names that past truly would be convicted of false names that a liar had put there."""

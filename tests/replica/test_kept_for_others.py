@@ -180,7 +180,7 @@ def test_what_the_final_of_a_liar_names_is_kept_for_whoever_shows_an_end_with_it
     assert table.replicas[VICTIM].over
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 @pytest.mark.parametrize(("spend", "attempt"), [(spend_complaints, 9), (spend_bytes, 80)])
 def test_what_a_liars_status_names_is_kept_for_whoever_has_gone_on_in_its_view(spend, attempt):
     """Of a liar's statuses that are too many one far above them is kept."""

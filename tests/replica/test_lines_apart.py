@@ -116,7 +116,7 @@ def apart(wanted, false, said=True):
         assert check_record(GAME, record_of(table, p)).finding.peer == CHEAT
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_a_false_message_on_a_line_that_the_others_never_saw_convicts_for_all_or_nobody():
     """Everybody who goes over that line could tell; nobody does."""
     apart(lambda phase: isinstance(phase, Entropy), lambda table, phase, move: parts(move, ()))
@@ -271,7 +271,7 @@ def owes(table, peer):
     return line.phase.prompt and peer in line.missing
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_whoever_alone_was_shown_a_view_without_it_is_a_member_again_on_the_line_that_goes_on():
     """The others had joined that attempt while they did not hear it, and have left the liar out
     since. It takes part: a second liar that owes something is late for it, too."""

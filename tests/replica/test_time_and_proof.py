@@ -27,7 +27,7 @@ from tests.replica.test_cut_cheats import (
 )
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_views_again_and_again_do_not_pay_what_is_owed():
     """A liar owes its message and begins an attempt with everybody whenever a view has begun."""
     table = begun(4, seed=b"circles")

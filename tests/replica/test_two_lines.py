@@ -287,7 +287,7 @@ def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_i
     assert set(judge.convicted) == {liar}
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_whoever_was_told_something_false_is_asked_once_it_has_been_told_anew(monkeypatch):
     """DT-6.8: a cheat seals false shares of two cards to the victim, which has to say what they are
     in the next phase. Asked before it knows, it hid Nervous Joe, and was convicted of that."""

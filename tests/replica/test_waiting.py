@@ -136,7 +136,7 @@ def test_who_is_left_alone_says_at_once_that_it_goes_on_anew():
     assert [peer.name for peer in event.roster.peers] == ["peer 0"]
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_after_a_fork_they_continue_from_the_last_round_that_began_alike_for_all():
     """The other side has played the third round otherwise; who stood in for whom plays no part."""
     table = Table(roster(4), seed=b"fork")
