@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
@@ -249,3 +250,16 @@ def test_the_session_is_driven_by_values_alone():
     """No question is asked and no line is printed beneath the front ends."""
     text = "".join(path.read_text() for path in files("lanplay/session/*.py lanplay/ui/*.py"))
     assert re.findall(r"\bprint\(|\binput\(|sys\.std|argparse|prompt_toolkit", text) == []
+
+
+def test_nothing_else_lies_at_the_top():
+    """What a test or a program leaves there is soon committed; one had been a private key."""
+    found = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if found.returncode:
+        pytest.skip("no checkout")
+    top = {line.partition("/")[0] for line in found.stdout.splitlines()}
+    folders = {".ci", ".github", "ai", "docs", "lanplay", "protocol", "scripts", "tests"}
+    files = {".gitattributes", ".gitignore", "LICENSE", "pyproject.toml"}
+    pages = {"CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"}
+    locks = {f"requirements{each}.lock" for each in ("", "-browser", "-release", "-test")}
+    assert top == folders | files | pages | locks

@@ -154,7 +154,9 @@ async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autoj
     assert said == ["Looking for a table on this network, at most 7 s."]
 
 
-async def test_who_watches_a_table_that_was_found_is_asked_for_its_password_by_name(monkeypatch):
+async def test_who_watches_a_table_that_was_found_is_asked_for_its_password_by_name(
+    monkeypatch, tmp_path
+):
     """With two tables nobody knew whose password was meant."""
     asked = []
 
@@ -181,5 +183,5 @@ async def test_who_watches_a_table_that_was_found_is_asked_for_its_password_by_n
     monkeypatch.setattr(table_arguments, "at_keyboard", lambda: True)
     ask = partial(table_arguments.password, "", Namespace(secret=secret))
     with pytest.raises(UserError):
-        await client_of().watch(Target(), Access(False, ask)).run()
+        await client_of(tmp_path).watch(Target(), Access(False, ask)).run()
     assert asked == ["Password of 'Ben's table': "]
