@@ -93,8 +93,7 @@ class GameLine:
         transcript = self.transcript
         if transcript.context.replaying and transcript.number >= UNNAMED:  # it was kept before
             return self.statements.add(signed, lambda _: True)
-        far = signed.view > self.ground + 2 * COUNTED and signed.sender != transcript.context.me
-        if signed.phase > transcript.number + AHEAD or far:
+        if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
