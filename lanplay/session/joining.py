@@ -238,7 +238,7 @@ async def first_answer(
     profile = session.client.profile
 
     def say(text: str) -> None:
-        session.tell(TableNotice(worded(text)))
+        session.tell(TableNotice(text))
 
     def accepting(offer: FrozenTable) -> None:
         keep_offer(session, offer, own_bots(offer.roster, node, bot), bool(session.password))

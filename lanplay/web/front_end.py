@@ -22,7 +22,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.stepper import Stepper
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, use
-from lanplay.told import worded
+from lanplay.told import inside, worded
 from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
@@ -82,7 +82,7 @@ class WebFrontEnd:
             print(worded(text), file=sys.stderr, flush=True)
         for page in (self._lobby, self._table, self._forming):
             if page is not None:
-                page.say(worded(text))
+                page.say(worded(text, inside))
                 return
 
     def ahead(self, text: str) -> None:

@@ -276,7 +276,7 @@ def test_at_a_keyboard_leaving_is_said_twice(monkeypatch, capsys):
     typed = "q\nwho\nq\nq\n"
     assert lanplay("play", "--seed", "3", stdin=typed, monkeypatch=monkeypatch) == 0
     said = capsys.readouterr()
-    asked = "Leave the game? It waits; lanplay resume continues it. Type q again for yes"
+    asked = "Leave the game? It waits until you come back. Type q again for yes"
     assert " ".join(said.out.split()).count(asked) == 2
     assert "(strong): AI" in said.out
     assert "You have left the game." in said.err
