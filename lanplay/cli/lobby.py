@@ -112,17 +112,14 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     if wish.what == "history":
         return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":
-        return partial(_sit, place, Target(wish.text), access)
-    if row is None or not row.addresses:
+        target = Target(wish.text)
+    elif row is not None and row.addresses:
+        target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
+    else:
         return None
-    target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
     if wish.what == "watch":
         return partial(place.watch, target, access)
-    return partial(_sit, place, target, access)
-
-
-async def _sit(place: Place, target: Target, access: Access) -> int:
-    return await place.show(place.client.join(target, access))
+    return lambda: place.show(place.client.join(target, access))
 
 
 def row_of(found: FoundTable) -> Row:
