@@ -26,7 +26,6 @@ from lanplay.told import inside, worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.shell.addresses import written
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
@@ -114,7 +113,7 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     if wish.what == "address":
         target = Target(wish.text)
     elif row is not None and row.addresses:
-        target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
+        target = Target(row.advert.table, places=tuple(row.addresses))
     else:
         return None
     if wish.what == "watch":
