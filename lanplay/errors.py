@@ -17,9 +17,7 @@ from typing import Final
 from lanplay.language import N_
 from lanplay.told import Sayings, Told, worded
 
-_OTHER_TABLES: Final = N_(
-    "{lanplay tables:shell} shows all tables; {lanplay host:shell} opens one."
-)
+_TABLES: Final = N_("{lanplay tables:shell} shows all tables; {lanplay host:shell} opens one.")
 _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _PLACE: Final = N_("Make room there, let your account write there, or use another place.")
@@ -253,15 +251,15 @@ class Fault(Sayings):
         ),
         "{lanplay join:shell} HOST:PORT sits down at the address that the host's screen shows.",
     )
-    NO_SEAT_FREE = ("No seat was found. {why}", _OTHER_TABLES)
+    NO_SEAT_FREE = ("No seat was found. {why}", _TABLES)
     NOTHING_TO_WATCH = (
         "No table to watch was found on this network.",
         "A firewall or macOS's Local Network permission may block discovery.",
         "{lanplay watch:shell} HOST:PORT looks at the address that a player's screen shows.",
     )
     UNREACHABLE = ("The table cannot be reached: {why}.", _CHECK_NETWORK)
-    CANNOT_JOIN = ("The table cannot be joined: {why}.", _OTHER_TABLES)
-    SEAT_LOST = ("You no longer sit at the table: {why}.", _OTHER_TABLES)
+    CANNOT_JOIN = ("The table cannot be joined: {why}.", _TABLES)
+    SEAT_LOST = ("You no longer sit at the table: {why}.", _TABLES)
     CANNOT_WATCH = (
         "The table cannot be watched: {why}.",
         "{lanplay tables:shell} shows all tables.",
@@ -362,14 +360,14 @@ class Fault(Sayings):
     PASSWORD_ATTEMPTS = ("There were too many wrong passwords.", "Try again in {wait:seconds}.")
 
     # the forming table
-    SENT_AWAY = ("{host} has sent you away from table '{table}' for good.", _OTHER_TABLES)
+    SENT_AWAY = ("{host} has sent you away from table '{table}' for good.", _TABLES)
     TABLE_PLAYS = ("Table '{table}' has begun to play without you.", "Wait for its next game.")
     TABLE_LOCKED = (
         "Table '{table}' is locked.",
         "Ask {host} to unlock it, or join another table.",
-        _OTHER_TABLES,
+        _TABLES,
     )
-    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _OTHER_TABLES)
+    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _TABLES)
     NAME_TAKEN = (
         "The name '{name}' could be taken for '{taken}', who sits at this table.",
         "Take another one: --name NAME.",
@@ -377,12 +375,12 @@ class Fault(Sayings):
     TABLE_KEPT = (
         "The seats of table '{table}' are kept for those who played there before: {names}.",
         "{host} can free one: kick NAME. Or join another table.",
-        _OTHER_TABLES,
+        _TABLES,
     )
-    ORPHANED = ("The host, {host}, has left, and nobody else sits at the table.", _OTHER_TABLES)
-    HOST_CLOSED = ("The host has closed the table.", _OTHER_TABLES)
+    ORPHANED = ("The host, {host}, has left, and nobody else sits at the table.", _TABLES)
+    HOST_CLOSED = ("The host has closed the table.", _TABLES)
     HOST_THERE = ("The table still has its host.", "Use {lanplay join:shell} {address}.")
-    BEGUN_WITHOUT = ("The host began the game without this program.", _OTHER_TABLES)
+    BEGUN_WITHOUT = ("The host began the game without this program.", _TABLES)
     NOT_SEATED = ("Your program does not sit at this table.", "Join it first.")
     NOT_WITH_YOU = (
         "Nobody who sits with you is called '{name}'.",

@@ -26,7 +26,6 @@ from lanplay.told import inside, worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.shell.addresses import written
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
@@ -112,17 +111,14 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     if wish.what == "history":
         return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":
-        return partial(_sit, place, Target(wish.text), access)
-    if row is None or not row.addresses:
+        target = Target(wish.text)
+    elif row is not None and row.addresses:
+        target = Target(row.advert.table, places=tuple(row.addresses))
+    else:
         return None
-    target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
     if wish.what == "watch":
         return partial(place.watch, target, access)
-    return partial(_sit, place, target, access)
-
-
-async def _sit(place: Place, target: Target, access: Access) -> int:
-    return await place.show(place.client.join(target, access))
+    return lambda: place.show(place.client.join(target, access))
 
 
 def row_of(found: FoundTable) -> Row:
