@@ -355,7 +355,7 @@ class GameLine:
             have = self.transcript.moves[-1].get(sender)
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
-            if sender in self.transcript.moves[-1] or sender not in self.transcript.carriable:
+            if sender in self.transcript.moves[-1] or sender not in self.transcript.missing:
                 continue
             if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
                 return False  # what is true of another line would be false here
