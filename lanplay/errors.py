@@ -17,15 +17,13 @@ from typing import Final
 from lanplay.language import N_
 from lanplay.told import Sayings, Told, worded
 
-_JOIN_ANOTHER: Final = N_(
-    "Join another table (lanplay tables shows all), or open one with lanplay host."
-)
+_TABLES: Final = N_("{lanplay tables:shell} shows all tables; {lanplay host:shell} opens one.")
 _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _PLACE: Final = N_("Make room there, let your account write there, or use another place.")
 _ROOM: Final = N_("Make room on the disk before the next game.")
 _COPY_AGAIN: Final = N_("Copy it again from where it was written.")
-_BY_ADDRESS: Final = N_("A table can still be joined by address: lanplay join HOST:PORT.")
+_BY_ADDRESS: Final = N_("A table can still be joined by address: {lanplay join:shell} HOST:PORT.")
 _DAMAGED: Final = N_(
     "The game goes on from before the damage. At a table with others an AI plays for you "
     "first, then you take your seat again."
@@ -218,19 +216,19 @@ class Fault(Sayings):
         "The input has ended before the game.",
         "Answer the questions on standard input, or let a bot answer with --auto.",
     )
-    LEFT_GAME = ("You have left the game.", "Type lanplay resume to take your seat back.")
+    LEFT_GAME = ("You have left the game.", "Type {lanplay resume:shell} to take your seat back.")
     LEFT_WATCHING = (
         "You have stopped watching.",
-        "The game goes on: lanplay watch shows it again.",
+        "The game goes on: {lanplay watch:shell} shows it again.",
     )
-    LEFT_TABLE = ("You have left the table.", "lanplay join looks for open tables.")
+    LEFT_TABLE = ("You have left the table.", "{lanplay join:shell} looks for open tables.")
     NOBODY_STARTS = (
         "Standard input has ended, so nobody can start this table.",
         "Use --people N to start it as soon as N people sit at it.",
     )
     NOTHING_BEGUN = (
         "Nothing has started. The game is still kept.",
-        "lanplay resume goes on with it.",
+        "{lanplay resume:shell} goes on with it.",
     )
 
     # finding a table and sitting down
@@ -249,31 +247,23 @@ class Fault(Sayings):
         "No open table was found on this network.",
         (
             "Is the other laptop in the same Wi-Fi (not a guest network)? A firewall or macOS's "
-            "Local Network permission may block discovery: then use lanplay join HOST:PORT with "
-            "the address that the host's screen shows."
+            "Local Network permission may block discovery."
         ),
+        "{lanplay join:shell} HOST:PORT sits down at the address that the host's screen shows.",
     )
-    NO_SEAT_FREE = (
-        "No seat was found. {why}",
-        "lanplay tables shows all tables; lanplay host opens one.",
-    )
+    NO_SEAT_FREE = ("No seat was found. {why}", _TABLES)
     NOTHING_TO_WATCH = (
         "No table to watch was found on this network.",
-        (
-            "A firewall or macOS's Local Network permission may block discovery: then use lanplay "
-            "watch HOST:PORT with what a player's screen shows."
-        ),
+        "A firewall or macOS's Local Network permission may block discovery.",
+        "{lanplay watch:shell} HOST:PORT looks at the address that a player's screen shows.",
     )
     UNREACHABLE = ("The table cannot be reached: {why}.", _CHECK_NETWORK)
-    CANNOT_JOIN = (
-        "The table cannot be joined: {why}.",
-        "lanplay tables shows all tables; lanplay host opens one.",
+    CANNOT_JOIN = ("The table cannot be joined: {why}.", _TABLES)
+    SEAT_LOST = ("You no longer sit at the table: {why}.", _TABLES)
+    CANNOT_WATCH = (
+        "The table cannot be watched: {why}.",
+        "{lanplay tables:shell} shows all tables.",
     )
-    SEAT_LOST = (
-        "You no longer sit at the table: {why}.",
-        "lanplay tables shows all tables; lanplay host opens one.",
-    )
-    CANNOT_WATCH = ("The table cannot be watched: {why}.", "lanplay tables shows all tables.")
     CANNOT_PLAY = ("No game can be played at this table. {why}", _SAME_VERSION)
     RULES_DIFFER = (
         "This laptop has the rules {ours}, the table plays {theirs}.",
@@ -300,7 +290,10 @@ class Fault(Sayings):
     )
 
     # going on with a game
-    NO_KEPT_GAME = ("There is no game to go on with.", "lanplay join looks for open tables.")
+    NO_KEPT_GAME = (
+        "There is no game to go on with.",
+        "{lanplay join:shell} looks for open tables.",
+    )
     OTHER_IDENTITY = (
         "{path}: this game was played with another identity.",
         (
@@ -341,7 +334,7 @@ class Fault(Sayings):
     )
     JOURNAL_STALE = (
         "The game can no longer be kept in {path} ({why}).",
-        "After a crash an AI takes your seat until you come back with lanplay resume.",
+        "After a crash an AI takes your seat until you come back.",
     )
 
     JOURNAL_LEFT = (
@@ -367,26 +360,28 @@ class Fault(Sayings):
     PASSWORD_ATTEMPTS = ("There were too many wrong passwords.", "Try again in {wait:seconds}.")
 
     # the forming table
-    SENT_AWAY = ("{host} has sent you away from table '{table}' for good.", _JOIN_ANOTHER)
+    SENT_AWAY = ("{host} has sent you away from table '{table}' for good.", _TABLES)
     TABLE_PLAYS = ("Table '{table}' has begun to play without you.", "Wait for its next game.")
     TABLE_LOCKED = (
         "Table '{table}' is locked.",
-        "Ask {host} to unlock it, join another table, or open one with lanplay host.",
+        "Ask {host} to unlock it, or join another table.",
+        _TABLES,
     )
-    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _JOIN_ANOTHER)
+    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _TABLES)
     NAME_TAKEN = (
         "The name '{name}' could be taken for '{taken}', who sits at this table.",
         "Take another one: --name NAME.",
     )
     TABLE_KEPT = (
         "The seats of table '{table}' are kept for those who played there before: {names}.",
-        "{host} can free one: kick NAME. Or join another table: lanplay tables shows all.",
+        "{host} can free one: kick NAME. Or join another table.",
+        _TABLES,
     )
-    ORPHANED = ("The host, {host}, has left, and nobody else sits at the table.", _JOIN_ANOTHER)
-    HOST_CLOSED = ("The host has closed the table.", _JOIN_ANOTHER)
-    HOST_THERE = ("The table still has its host.", "Use lanplay join {address}.")
-    BEGUN_WITHOUT = ("The host began the game without this program.", _JOIN_ANOTHER)
-    NOT_SEATED = ("Your program does not sit at this table.", "Join it first, with lanplay join.")
+    ORPHANED = ("The host, {host}, has left, and nobody else sits at the table.", _TABLES)
+    HOST_CLOSED = ("The host has closed the table.", _TABLES)
+    HOST_THERE = ("The table still has its host.", "Use {lanplay join:shell} {address}.")
+    BEGUN_WITHOUT = ("The host began the game without this program.", _TABLES)
+    NOT_SEATED = ("Your program does not sit at this table.", "Join it first.")
     NOT_WITH_YOU = (
         "Nobody who sits with you is called '{name}'.",
         "With you sit: {known}. Whoever came first can only leave with the program.",
@@ -427,7 +422,7 @@ class Fault(Sayings):
     # watching
     WATCH_SEATED = (
         "This table is playing, and you do not sit at it.",
-        "lanplay watch shows the game.",
+        "{lanplay watch:shell} shows the game.",
     )
     WATCH_FORBIDDEN = (
         "The host allows no spectators at this table.",
@@ -440,17 +435,20 @@ class Fault(Sayings):
         ),
         "Watch at another laptop of the table.",
     )
-    WATCH_OWN = ("You have a seat at this table.", "Type lanplay resume to take it back.")
+    WATCH_OWN = ("You have a seat at this table.", "Type {lanplay resume:shell} to take it back.")
     WATCH_FULL = ("There are too many spectators already.", "Ask another player for an address.")
-    GAME_OVER = ("The game is over.", "lanplay watch looks for another table.")
-    GAME_ANEW = ("The game goes on as a new one.", "Start lanplay watch again to see it.")
+    GAME_OVER = ("The game is over.", "{lanplay watch:shell} looks for another table.")
+    GAME_ANEW = ("The game goes on as a new one.", "Start {lanplay watch:shell} again to see it.")
     GAME_HELD = ("The game is held: {why}", "lanplay verify checks the record.")
     PROOFS_FULL = ("Too many people are entering the password right now.", "Try again in a moment.")
     WATCH_GONE = (
         "No laptop shows the game any more ({why}).",
-        "lanplay watch looks for another table.",
+        "{lanplay watch:shell} looks for another table.",
     )
-    WATCH_OTHER = ("The table plays another game now.", "Start lanplay watch again to see it.")
+    WATCH_OTHER = (
+        "The table plays another game now.",
+        "Start {lanplay watch:shell} again to see it.",
+    )
 
     # links between laptops
     NO_ANSWER = ("No answer came in time.", _CHECK_NETWORK)
@@ -529,7 +527,7 @@ class Fault(Sayings):
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")
     ALONE = (
         "You play alone with AI: nobody would hear you, and no clock is running.",
-        "lanplay host opens a table for others.",
+        "{lanplay host:shell} opens a table for others.",
     )
     NO_ROUND = ("No round has begun yet.", "Open a new table instead.")
     SAY_WHAT = ("There is nothing to say.", "Say at least one word.")
@@ -566,17 +564,15 @@ class Fault(Sayings):
     )
     NO_NETWORK = (
         "This machine is on no network, so only its own tables can be found.",
-        (
-            "Connect it to the others' Wi-Fi or cable. A table can still be joined by address: "
-            "lanplay join HOST:PORT."
-        ),
+        "Connect it to the others' Wi-Fi or cable.",
+        _BY_ADDRESS,
     )
 
     # settings, and giving the program to others
     SETTING_VALUE = ("{where}: {name} cannot be {value}.", "It is {expected}.")
     SETTING_REFUSED = (
         "{where}: {name} cannot be {value}. {why}",
-        "lanplay config shows all settings.",
+        "{lanplay config:shell} shows all settings.",
     )
     SETTINGS_TOML = ("{path}: this is not TOML: {why}.", "Text needs quotes, as in the comments.")
     SETTINGS_CLOSED = (

@@ -42,15 +42,13 @@ class Notice(Sayings):
     HERE = ("{name} is here.",)
     REACHED = ("{name} is back.",)
     TOO_FEW = (
-        (
-            "Too few laptops are here to go on: the game waits for the others. It is kept, and "
-            "lanplay resume goes on with it."
-        ),
+        "Too few laptops are here to go on: the game waits for the others. It is kept.",
         (
             "If all who are here agree ({anew:command}), they continue as a new game, with AI in "
             "the other seats and all hidden cards dealt again."
         ),
     )
+    KEPT = ("The game is kept.", "{lanplay resume:shell} goes on with it.")
     UNKEPT = ("{name} can no longer keep the game on its disk.",)
     WILLING = ("{name} wants to continue without the others. {anew:command}: agree.",)
     ACCUSED = ("{name} cheated: {why}",)

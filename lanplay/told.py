@@ -5,7 +5,8 @@
 passed on as text; and ``worded`` gives it back in the language of the process. What crosses the
 network is the name of a saying with its values (``lanplay_protocol.reasons``), so that each laptop
 shows its own language. A command that its reader can give is no value: ``{go:command}`` is its key,
-button or word, whichever is at hand where it is shown (``Way``).
+button or word, whichever is at hand where it is shown (``Way``). A sentence with a command of the
+shell, ``{lanplay resume:shell}``, is told only where that can be typed, not inside the program.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Any, Final
+from typing import Any
 
 from lanplay.language import Plural, _, filled
 
@@ -26,9 +27,14 @@ NOUNS: Mapping[str, Plural] = {
     "seconds": Plural("{count} second", "{count} seconds"),
 }
 """What a sentence may count: ``{seats:seats}`` is ``4 seats``."""
-COMMAND: Final = "command"
+COMMAND, SHELL = "command", "shell"
 Way = Callable[[str], str]
-"""Returns how the person gives a command: its key, its button, or what is typed."""
+"""Returns how the person gives a command: its key, its button, or (``str``) what is typed."""
+
+
+def inside(command: str) -> str:
+    """Return a command as it is: the way inside the program, where no command has a key."""
+    return command
 
 
 class _Given(str):
@@ -52,7 +58,7 @@ class Sayings(Enum):
     @property
     def fields(self) -> frozenset[str]:
         """The names of the values that it needs."""
-        return frozenset(name for name, noun in self._named() if noun != COMMAND)
+        return frozenset(name for name, noun in self._named() if noun not in (COMMAND, SHELL))
 
     @property
     def counted(self) -> frozenset[str]:
@@ -74,9 +80,11 @@ class Sayings(Enum):
 
         ``brief``: only the first, without the full stop, to stand in another one.
         """
-        given = {name: _Given(way(name)) for name, noun in self._named() if noun == COMMAND}
+        ways: dict[str | None, Way] = {COMMAND: way, SHELL: str}
+        given = {name: _Given(ways[noun](name)) for name, noun in self._named() if noun in ways}
         inner = {key: _inner(value, translate, way) for key, value in values.items()} | given
-        told = [filled(translate(each), inner, NOUNS) for each in self.value]
+        heard = [each for each in self.value if way is str or f":{SHELL}}}" not in each]
+        told = [filled(translate(each), inner, NOUNS) for each in heard]
         return told[0].removesuffix(".") if brief else " ".join(told)
 
 
@@ -123,7 +131,7 @@ class Told(str):
 def worded(text: str, way: Way = str) -> str:
     """Return what was told in the language of the process; any other text as it is.
 
-    ``way`` says how its reader gives commands; without it they are typed.
+    ``way`` says how its reader gives commands; without it they are typed in a shell.
     """
     return text.word(_, way) if isinstance(text, Told) else text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
@@ -23,11 +22,10 @@ from lanplay.session.reconnect import table_id
 from lanplay.session.requests import absent_of
 from lanplay.session.saved import all_games
 from lanplay.session.settings import WINDOWS, Access, TableWish, Target
-from lanplay.told import worded
+from lanplay.told import inside, worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.shell.addresses import written
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
@@ -35,8 +33,6 @@ Act = Callable[[], Awaitable[int]]
 
 FIRST_SEATS: Final = 4
 """Seats of a first game, as far as the game has so many."""
-SHELL: Final = re.compile("lanplay (host|join|resume|tables|watch)(?! [-H])")
-"""What one types elsewhere for what the lobby shows, or has keys for."""
 
 
 async def lobby(place: Place) -> int:
@@ -60,7 +56,7 @@ async def _chosen(feed: LobbyFeed, place: Place, said: Sequence[str]) -> Act | N
         found.update({row.advert.table_id: row for row in feed.tables})
         text = _own_games(feed, own)
         rows = [row_of(each) for each in found.values()]
-        return Listing(rows, text, worded(feed.problem), version=__version__)
+        return Listing(rows, text, worded(feed.problem, inside), version=__version__)
 
     async def follow() -> None:
         while True:
@@ -115,13 +111,14 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     if wish.what == "history":
         return partial(look_back, place.front, place.client.store.folder)
     if wish.what == "address":
-        return partial(place.join, Target(wish.text), access, new=True)
-    if row is None or not row.addresses:
+        target = Target(wish.text)
+    elif row is not None and row.addresses:
+        target = Target(row.advert.table, places=tuple(row.addresses))
+    else:
         return None
-    target = Target(written(*row.addresses[0]), places=tuple(row.addresses))
     if wish.what == "watch":
         return partial(place.watch, target, access)
-    return partial(place.join, target, access, new=True)
+    return lambda: place.show(place.client.join(target, access))
 
 
 def row_of(found: FoundTable) -> Row:
@@ -188,7 +185,6 @@ async def _run(act: Act) -> list[str]:
         await act()
     except (Exception, BaseExceptionGroup) as error:
         if told := tellable(error):
-            texts = [re.split(r"(?<=\.) ", worded(each.told)) for each in told]
-            return [" ".join(each for each in text if not SHELL.search(each)) for text in texts]
+            return [worded(each.told, inside) for each in told]
         raise
     return []

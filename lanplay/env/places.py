@@ -85,17 +85,24 @@ class Whole(Encoding):
 FLAG: Final = Whole(1)
 
 
-class OneOf(Encoding):
-    """One of some values, a flag for each; nothing is set for what is none of them."""
+class Flags(Encoding):
+    """A flag for each thing of ``words``."""
 
-    def __init__(self, values: Sequence[Any], words: Sequence[str] = ()) -> None:
-        self.size = len(values)
-        self.words = words or [str(each) for each in values]
-        self.at: dict[Any, int] = {each: at for at, each in enumerate(values)}
+    def __init__(self, words: Sequence[str]) -> None:
+        self.size = len(words)
+        self.words = words
 
     def places(self) -> Iterator[ObservedPlace]:
         for words in self.words:
             yield ObservedPlace(words, 0, 1)
+
+
+class OneOf(Flags):
+    """One of some values, a flag for each; nothing is set for what is none of them."""
+
+    def __init__(self, values: Sequence[Any], words: Sequence[str] = ()) -> None:
+        super().__init__(words or [str(each) for each in values])
+        self.at: dict[Any, int] = {each: at for at, each in enumerate(values)}
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         place = self.at.get(value)
@@ -111,15 +118,11 @@ class OneOf(Encoding):
             into[at + place] = 1
 
 
-class ASeat(Encoding):
+class ASeat(Flags):
     """One of at most ``most`` seats, counted from the own one; nothing for -1 and ``None``."""
 
     def __init__(self, most: int) -> None:
-        self.size = most
-
-    def places(self) -> Iterator[ObservedPlace]:
-        for words in SEATS[: self.size]:
-            yield ObservedPlace(words, 0, 1)
+        super().__init__(SEATS[:most])
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if value is not None and value >= 0:
@@ -134,16 +137,8 @@ class SomeSeats(ASeat):
             into[at + (seat - me) % seats] = 1
 
 
-class Bits(Encoding):
+class Bits(Flags):
     """A mask, or some numbers from 0: a flag for each thing of ``words``."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self.size = len(words)
-        self.words = words
-
-    def places(self) -> Iterator[ObservedPlace]:
-        for words in self.words:
-            yield ObservedPlace(words, 0, 1)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if type(value) is int:

@@ -28,7 +28,6 @@ from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
 from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay.session.table import TableSession
-from lanplay.told import worded
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.advert import MAX_PEOPLE, Advert, fingerprint
 from lanplay_protocol.identity import Identity
@@ -136,7 +135,7 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
         lambda offer: keep_offer(session, offer, hosted_bots(offer, node), gate is not None),
         session.chat,
     )
-    node.on_other_version = lambda told: session.tell(TableNotice(worded(told)))
+    node.on_other_version = lambda told: session.tell(TableNotice(told))
     start: FrozenTable | Guest | None = None
     try:
         async with trio.open_nursery() as nursery:

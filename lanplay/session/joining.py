@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from ipaddress import IPv6Address
 
@@ -11,7 +11,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.engine.game import Game, check_table, rules_name
-from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
+from lanplay.errors import Fault, Mistake, Unreachable, UserError, by_code, told_of
 from lanplay.games import known, load
 from lanplay.language import _, figure
 from lanplay.session.company import fill
@@ -59,7 +59,7 @@ class TableSearch:
     """Looks for a table until a wait is over, and says each thing about that once.
 
     Where its address is not known, it is looked for at ``interfaces``: first one where a seat is
-    kept for the program whose key is ``own``.
+    kept for the program whose key is ``own``. ``table`` is its name or address, once known.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class TableSearch:
         interfaces: Sequence[str] | None = None,
         own: bytes = b"",
     ) -> None:
+        self.table = target.table
         self._known = places(target)
         self._target = target
         self._tell = say
@@ -106,6 +107,7 @@ class TableSearch:
                     rows.sort(key=lambda row: not row.advert.keeps(own))
                     if row := next((row for row in rows if not closed(row.advert, own)), None):
                         self._say(found(row.advert, own))
+                        self.table = row.advert.table
                         return row.addresses
                     if why := " ".join(closed(row.advert, own) for row in rows):
                         said = _("{why} Waiting for a seat, at most {seconds} s.")
@@ -218,7 +220,8 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
         addresses = await search.addresses()
         try:
             with session.forming(forming):
-                return await first_answer(node, addresses, session, changed)
+                ask = partial(session.ask_password, search.table)
+                return await first_answer(node, addresses, session, changed, ask)
         except (OSError, PeerError) as error:
             seated = forming.info is not None
             if seated or search.over or not _passing(error):
@@ -232,13 +235,14 @@ async def first_answer(
     addresses: Sequence[Address],
     session: TableSession,
     changed: Callable[[TableInfo], None],
+    ask: Callable[[], Awaitable[str]],
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does."""
     failed = Unreachable(Fault.NO_ADDRESS)
     profile = session.client.profile
 
     def say(text: str) -> None:
-        session.tell(TableNotice(worded(text)))
+        session.tell(TableNotice(text))
 
     def accepting(offer: FrozenTable) -> None:
         keep_offer(session, offer, own_bots(offer.roster, node, bot), bool(session.password))
@@ -246,13 +250,11 @@ async def first_answer(
     name, bot = profile.name, profile.auto
     for host, port in addresses:
         try:
-            ask = session.ask_password
             sat = partial(join, node, host, port, name, changed, ask, bot)
             return await sat(say, accepting, fill, session.chat)
         except OSError as error:
-            why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
-            address = written(host, port)
-            failed = Unreachable(Fault.SILENT_AT, address=address, why=why or str(error))
+            why, address = briefly(told_of(error)), written(host, port)
+            failed = Unreachable(Fault.SILENT_AT, address=address, why=why)
     raise failed
 
 

@@ -381,7 +381,7 @@ def forget_beside(journal: Path) -> None:
 def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:
     """Say how to come back to a game that this program leaves before its end."""
     if journal is not None and close(journal, client) and not journal.lost:
-        client.say(_("The game is kept. To go on with it: lanplay resume"))
+        client.say(Notice.KEPT.of())
     elif (path := keep(outcome, client)) is not None:
         client.say(_("The game so far is kept in {path}.").format(path=path))
 

@@ -24,7 +24,6 @@ from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
 from lanplay.session.trust import shown as named
-from lanplay.told import worded
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
@@ -115,7 +114,7 @@ async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTa
     places = {key: tuple(each) for key, each in kept.addresses.items()}
     if not roster.accepts:
         beginning = Beginning(node, roster, places, roster.peers[0].public)
-        ended = await beginning.run(lambda text: session.tell(TableNotice(worded(text))))
+        ended = await beginning.run(lambda text: session.tell(TableNotice(text)))
         for event in beginning.early:
             node.events.put(event)
         if isinstance(ended, Unbegun):

@@ -225,9 +225,9 @@ class SpectatorSession:
 
 
 async def find(target: Target, client: Installation) -> tuple[Sequence[Address], str]:
-    """Return where the table asked for may be reached, one that plays first; its name if found."""
+    """Return where the table asked for may be reached, one that plays first; what it is called."""
     if known := places(target):
-        return known, ""
+        return known, target.table
     with trio.move_on_after(target.wait):
         async with open_discovery(client.network.interfaces) as discovery:
             while True:

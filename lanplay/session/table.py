@@ -245,9 +245,9 @@ class TableSession:
         """Return this installation's identity."""
         return session_identity(self.client.store.folder, self.client.say)
 
-    async def ask_password(self) -> str:
-        """Return the table's password; its person is asked once, whoever hosts the table."""
-        self.password = self.password or await self.access.ask()
+    async def ask_password(self, table: str = "") -> str:
+        """Return the password of that table; its person is asked once, whoever hosts it."""
+        self.password = self.password or await self.access.ask(table)
         return self.password
 
     def search(self) -> None:

@@ -14,6 +14,7 @@ from lanplay.tui.cells import (
     cells,
     clip,
     cut,
+    flow,
     line,
     marked,
     pad,
@@ -119,13 +120,7 @@ def options(
     across = max(1, min(len(items), (columns + 2) // (broad + 2)))
     if across == 1 or any(decision.why_not(place) for place in range(len(items))):
         return [clip(item, columns, glyphs.more) for item in items], 1
-    rows = []
-    for start in range(0, len(items), across):
-        row: Line = ()
-        for place, item in enumerate(items[start : start + across]):
-            row += (line("  ") if place else EMPTY) + pad(item, broad)
-        rows.append(row)
-    return rows, across
+    return flow(items, columns), across
 
 
 def _option(decision: Decision, place: int, draw: Draw, word: Word, glyphs: Glyphs) -> Line:

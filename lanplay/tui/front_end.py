@@ -30,6 +30,7 @@ from lanplay.tui.screens.table import TableScreen
 from lanplay.tui.stage import Habits, Stage
 from lanplay.tui.theme import PALETTES, depth, style, suiting
 from lanplay.ui import rulebook
+from lanplay.ui.front_end import TablesShown
 from lanplay.ui.invitation import Phones
 from lanplay.ui.lobby import Listing, Offer, Opened
 from lanplay.ui.looking import Review
@@ -51,26 +52,20 @@ GUARD: Final = 0.4
 """Seconds for which a new question cannot be answered, where slips are guarded against."""
 
 
-class FullScreen:
+class FullScreen(TablesShown[FormingScreen, TableScreen]):
     """Talks with the person through the full screen; ``palette`` is what it is drawn in."""
 
     paced = True
 
     def __init__(self, stage: Stage, palette: str = PALETTES[0]) -> None:
+        super().__init__(stage.showing, lambda: FormingScreen(stage, ai.names, rulebook.text))
         self._stage = stage
         self.palette = palette
-        self._table: TableScreen | None = None
-        self._ahead: list[str] = []
         self._people: set[str] = set()
-        self._forming = FormingScreen(stage, ai.names, rulebook.text)
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
         self._stage.say(text)
-
-    def ahead(self, text: str) -> None:
-        """Tell what belongs to the table that is shown next: its log begins with it."""
-        self._ahead.append(text)
 
     # -- games -------------------------------------------------------------------------------------
 
@@ -81,11 +76,7 @@ class FullScreen:
         def ruling(rule: str) -> str:
             return rulebook.matching(page(), rule)
 
-        self._table = TableScreen(self._stage, game, names, page, ruling)
-        for text in self._ahead:
-            self._table.notice(text)
-        self._ahead.clear()
-        return self._table
+        return self._begun(TableScreen(self._stage, game, names, page, ruling))
 
     async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
@@ -100,14 +91,6 @@ class FullScreen:
 
     # -- forming tables ----------------------------------------------------------------------------
 
-    @contextmanager
-    def forming(self) -> Iterator[None]:
-        """Show a table that forms, and before it the way to it, while a block runs."""
-        self._forming = FormingScreen(self._stage, ai.names, rulebook.text)
-        with self._stage.showing(self._forming):
-            yield
-        self._ahead.clear()
-
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show who sits where; ``awaited`` are identities that are not back yet."""
         people = {seat.name for seat in info.seats if seat.name and not seat.bot}
@@ -115,12 +98,11 @@ class FullScreen:
             told = _("{names} has come to the table.").format(names=", ".join(sorted(come)))
             self._stage.ringer.call(told)
         self._people = people
-        self._forming.seats(info, awaited)
+        super().seats(info, awaited)
 
     def heard(self, text: str) -> None:
         """Show what somebody has said, ring, and keep it for the log of the game."""
-        self._ahead.append(text)
-        self._forming.say(text)
+        super().heard(text)
         self._stage.ringer.call(text)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:

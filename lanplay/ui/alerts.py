@@ -99,8 +99,8 @@ def _paused(scene: Scene, way: Way) -> str:
 
 def _stuck(scene: Scene, way: Way) -> str:
     told = _(
-        "Not connected: {names}. {anew}: go on without them; {leave}: leave, lanplay resume "
-        "later; or wait."
+        "Not connected: {names}. {anew}: go on without them; {leave}: leave and come back later; "
+        "or wait."
     )
     names = ", ".join(each.name for each in scene.absent)
     return told.format(names=names, anew=way("anew"), leave=way("q"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import trio
 
@@ -132,6 +132,66 @@ class TableFrontEnd(Protocol):
 
         Other lines are for ``obey``, which raises ``ValueError`` for what is wrong.
         """
+
+
+class Formed(Protocol):
+    """A screen or page of a table that forms."""
+
+    def seats(self, info: TableInfo, awaited: Collection[bytes]) -> None:
+        """Show who sits where."""
+
+    def heard(self, text: str) -> None:
+        """Show what somebody has said."""
+
+
+FormedT = TypeVar("FormedT", bound=Formed)
+ShownT = TypeVar("ShownT", bound=Shown)
+
+
+class TablesShown(Generic[FormedT, ShownT]):
+    """The part of a ``TableFrontEnd`` that all of them with screens share.
+
+    ``formed`` makes the screen of a table that forms, ``showing`` shows it while a block runs.
+    """
+
+    def __init__(
+        self,
+        showing: Callable[[FormedT], AbstractContextManager[None]],
+        formed: Callable[[], FormedT],
+    ) -> None:
+        self._showing, self._formed = showing, formed
+        self._forming = formed()
+        self._table: ShownT | None = None
+        self._ahead: list[str] = []
+
+    def ahead(self, text: str) -> None:
+        """Tell what belongs to the table that is shown next: its log begins with it."""
+        self._ahead.append(text)
+
+    def _begun(self, table: ShownT) -> ShownT:
+        """Return a table that is shown from now on."""
+        self._table = table
+        for text in self._ahead:
+            table.notice(text)
+        self._ahead.clear()
+        return table
+
+    @contextmanager
+    def forming(self) -> Iterator[None]:
+        """Show a table that forms, and before it the way to it, while a block runs."""
+        self._table, self._forming = None, self._formed()
+        with self._showing(self._forming):
+            yield
+        self._ahead.clear()
+
+    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
+        """Show who sits where; ``awaited`` are identities that are not back yet."""
+        self._forming.seats(info, awaited)
+
+    def heard(self, text: str) -> None:
+        """Show what somebody has said, and keep it for the log of the game."""
+        self._ahead.append(text)
+        self._forming.heard(text)
 
 
 class FrontEnd(TableFrontEnd, Protocol):

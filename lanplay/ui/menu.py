@@ -19,18 +19,14 @@ SPEEDS: Final[Mapping[str, float]] = {"slow": 1.5, "normal": 0.6, "fast": 0.2, "
 """Seconds between moves of AI, by what the setting ``ai_speed`` calls them."""
 LEAVING: Final = {
     "stays": (
-        N_("leave; an AI plays on, lanplay resume takes the seat back"),
-        N_("Leave the game? An AI plays on; lanplay resume takes your seat back."),
-    ),
-    "waits": (
-        N_("leave; the game waits, lanplay resume continues it"),
-        N_("Leave the game? It waits; lanplay resume continues it."),
-    ),
-    "watches": (N_("stop watching"), N_("Stop watching this game?")),
-    "phone": (
         N_("leave; an AI plays until you come back"),
         N_("Leave the game? An AI plays until you come back."),
     ),
+    "waits": (
+        N_("leave; the game waits until you come back"),
+        N_("Leave the game? It waits until you come back."),
+    ),
+    "watches": (N_("stop watching"), N_("Stop watching this game?")),
 }
 """What leaving means, and what is asked before."""
 
@@ -71,7 +67,6 @@ class Menu:
             say = [saying(self.submit)] if c.Say in offered else []
             return (*say, *rules(snapshot.game, self.shown), self._leave("watches"))
         seat = snapshot.own if snapshot.own is not None else 0
-        stays = "waits" if snapshot.waits else "stays"
         return (
             *self._ways_on(offered, seat, listens or not snapshot.alone),
             *self._advice(offered, seat, snapshot.game),
@@ -80,7 +75,7 @@ class Menu:
             *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="P"),
             *(NOBODY_ELSE if snapshot.alone else ()),
-            self._leave(stays if owner else "phone"),
+            self._leave("waits" if owner and snapshot.waits else "stays"),
         )
 
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:

@@ -7,8 +7,8 @@ import signal
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,8 @@ from lanplay.engine.game import Game, Result
 from lanplay.engine.stepper import Stepper
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _, use
-from lanplay.told import worded
+from lanplay.told import inside, worded
+from lanplay.ui.front_end import TablesShown
 from lanplay.ui.invitation import Phones
 from lanplay.ui.kept import KeptGame
 from lanplay.ui.lobby import Listing, Offer, Opened
@@ -51,7 +52,7 @@ FAREWELL_SECONDS: Final = 8 * GAP_SECONDS
 """How long the last page may take to be shown."""
 
 
-class WebFrontEnd:
+class WebFrontEnd(TablesShown[FormingPage, WebTable]):
     """Talks with the person through pages. ``confirm``: what weighs is asked for once more.
 
     ``sit`` is what somebody with a phone does for a seat, ``name`` who that is.
@@ -67,12 +68,9 @@ class WebFrontEnd:
         name: str = "",
     ) -> None:
         self.pages = pages
+        super().__init__(pages.showing, lambda: FormingPage(pages, sit, name))
         self._confirm = confirm
         self._sit = sit
-        self._table: WebTable | None = None
-        self._ahead: list[str] = []
-        self._name = name
-        self._forming = FormingPage(pages, sit, name)
         self._lobby: LobbyPage | None = None
         self._invitation: InvitationPage | None = None
 
@@ -82,22 +80,15 @@ class WebFrontEnd:
             print(worded(text), file=sys.stderr, flush=True)
         for page in (self._lobby, self._table, self._forming):
             if page is not None:
-                page.say(worded(text))
+                page.say(worded(text, inside))
                 return
-
-    def ahead(self, text: str) -> None:
-        """Tell what belongs to the table that is shown next: its log begins with it."""
-        self._ahead.append(text)
 
     # -- games ------------------------------------------------------------------------------------
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> WebTable:
         """Return the page of a table."""
-        self._table = WebTable(self.pages, game, names, self._confirm, phone=self._sit is not None)
-        for text in self._ahead:
-            self._table.notice(text)
-        self._ahead.clear()
-        return self._table
+        phone = self._sit is not None
+        return self._begun(WebTable(self.pages, game, names, self._confirm, phone=phone))
 
     async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
@@ -113,23 +104,6 @@ class WebFrontEnd:
             self._table.invited(host)
 
     # -- forming tables ---------------------------------------------------------------------------
-
-    @contextmanager
-    def forming(self) -> Iterator[None]:
-        """Show a table that forms, and before it the way to it, while a block runs."""
-        self._table, self._forming = None, FormingPage(self.pages, self._sit, self._name)
-        with self.pages.showing(self._forming):
-            yield
-        self._ahead.clear()
-
-    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
-        """Show who sits where; ``awaited`` are identities that are not back yet."""
-        self._forming.seats(info, awaited)
-
-    def heard(self, text: str) -> None:
-        """Show what somebody has said, and keep it for the log of the game."""
-        self._ahead.append(text)
-        self._forming.heard(text)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Let the person change the table until it starts the game."""
@@ -235,16 +209,22 @@ class OwnPages(PageStack):
 def sit(settings: Settings, main: Callable[[WebFrontEnd], Awaitable[T]]) -> T:
     """Run ``main`` with the browser of this laptop, and return its result; SIGTERM is Ctrl-C."""
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    if hasattr(signal, "SIGTTIN"):
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # it plays on in the background, too
     with tempfile.TemporaryDirectory(prefix="lanplay-", ignore_cleanup_errors=True) as folder:
-        return trio.run(partial(seated, settings, main, partial(show, Path(folder))))
+        return trio.run(partial(seated, settings, main, partial(show, Path(folder)), entered))
 
 
 async def seated(
     settings: Settings,
     main: Callable[[WebFrontEnd], Awaitable[T]],
     shown: Callable[[str], Awaitable[None]],
+    again: Callable[[], Awaitable[None]] = trio.sleep_forever,
 ) -> T:
-    """Serve the pages of this laptop's person while ``main`` runs; ``shown`` is told the link."""
+    """Serve the pages of this laptop's person while ``main`` runs; ``shown`` is told the link.
+
+    It is told another one each time that ``again`` returns: a page may have been closed.
+    """
     pages = OwnPages("", settled(settings))
     front = WebFrontEnd(pages, settings.confirm)
     async with trio.open_nursery() as nursery:
@@ -253,7 +233,17 @@ async def seated(
         gate: WebGate[Person] = WebGate((origin,), trio.current_time)
         server = HttpServer(Site(gate, by_link(gate)).answer)
         nursery.start_soon(trio.serve_listeners, server.connection, listeners)
-        await shown(f"{origin}/login?token={gate.link(pages)}")
+
+        def link() -> str:
+            return f"{origin}/login?token={gate.link(pages)}"
+
+        async def show_again() -> None:
+            while True:
+                await again()
+                await shown(link())
+
+        await shown(link())
+        nursery.start_soon(show_again)
         try:
             return await main(front)
         finally:
@@ -275,3 +265,15 @@ async def show(folder: Path, link: str) -> None:
     page = folder / "login.html"
     files.replace(page, document(el("p", el("a", "lanplay", href=link)), go))
     await trio.to_thread.run_sync(webbrowser.open, page.as_uri(), abandon_on_cancel=True)
+
+
+async def entered() -> None:
+    """Return once somebody presses Enter at the terminal; where nobody can, wait for ever."""
+    line = ""
+    if sys.stdin is not None and sys.stdin.isatty():
+        told = _("If you close the page: Enter here shows another link.")
+        print(told, file=sys.stderr, flush=True)
+        with suppress(OSError):  # another program has the terminal
+            line = await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True)
+    if not line:
+        await trio.sleep_forever()

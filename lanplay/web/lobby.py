@@ -398,7 +398,7 @@ class FormingPage(Answers[None]):
         try:
             self._sit()
         except ValueError as error:
-            self.say(reason(error))
+            self.say(reason(error, way))
         return True
 
     def _line(self, text: str) -> bool:

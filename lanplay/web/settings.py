@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from lanplay.errors import Problem
 from lanplay.language import _, current
-from lanplay.told import worded
+from lanplay.told import inside, worded
 from lanplay.ui.settings import SettingRow
 from lanplay.web.elements import el
 from lanplay.web.live import Tap
@@ -51,7 +51,7 @@ class SettingsPage(Answers[None]):
         try:
             self._change(name, text)
         except Problem as error:
-            self.say(worded(error.told))
+            self.say(worded(error.told, inside))
         return True
 
 

@@ -109,7 +109,7 @@ def by_link(gate: WebGate[P]) -> Callable[[HttpRequest], Reply]:
         token = request.fields.get("token", "") if request.path == "/login" else ""
         entered = gate.enter(token)
         if entered is None:
-            told = _("This link has been used already. Start lanplay again to get another one.")
+            told = _("This link is used up or too old. Enter in lanplay's terminal shows another.")
             return sentence(403, told)
         return let_in(*entered)
 

@@ -47,8 +47,7 @@ class Taste:
     @property
     def text(self) -> str:
         """All of it in a word: see ``read``."""
-        marks = [name for name in ("still", "sound") if getattr(self, name)]
-        return ".".join([self.lang, self.theme, *marks])
+        return ".".join([self.lang, *self.look.split()])
 
     @property
     def look(self) -> str:

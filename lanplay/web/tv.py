@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 import trio
@@ -17,6 +16,7 @@ from lanplay.games.wording import game_title
 from lanplay.language import _
 from lanplay.told import worded
 from lanplay.ui.alerts import alerts
+from lanplay.ui.front_end import TablesShown
 from lanplay.ui.invitation import Invitation, Phones
 from lanplay.ui.looking import Review
 from lanplay.web import regions as r
@@ -50,34 +50,24 @@ class TvPages(PageStack):
         return False
 
 
-class TvFrontEnd:
+class TvFrontEnd(TablesShown["TvForming", "TvTable"]):
     """Shows a session on a big screen: see ``lanplay.ui.front_end.TableFrontEnd``.
 
     ``invitation`` returns how phones come now.
     """
 
     def __init__(self, pages: TvPages, invitation: Callable[[], Invitation]) -> None:
+        super().__init__(pages.showing, lambda: TvForming(pages, invitation))
         self._pages = pages
         self._invitation = invitation
-        self._forming = TvForming(pages, invitation)
-        self._table: TvTable | None = None
-        self._ahead: list[str] = []
 
     def say(self, text: str) -> None:
         """Tell what belongs to no game."""
-        self._forming.say(worded(text))
-
-    def ahead(self, text: str) -> None:
-        """Tell what belongs to the table that is shown next."""
-        self._ahead.append(text)
+        self._forming.heard(worded(text))
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TvTable:
         """Return the picture of a table."""
-        self._table = TvTable(self._pages, game, names, self._invitation)
-        for text in self._ahead:
-            self._table.notice(text)
-        self._ahead.clear()
-        return self._table
+        return self._begun(TvTable(self._pages, game, names, self._invitation))
 
     async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended, until something else is shown."""
@@ -91,23 +81,6 @@ class TvFrontEnd:
 
     def invitation(self, phones: Phones) -> None:
         """Say nothing: the address is in sight."""
-
-    @contextmanager
-    def forming(self) -> Iterator[None]:
-        """Show a table that forms while a block runs."""
-        self._table, self._forming = None, TvForming(self._pages, self._invitation)
-        with self._pages.showing(self._forming):
-            yield
-        self._ahead.clear()
-
-    def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
-        """Show who sits where."""
-        self._forming.seats(info, awaited)
-
-    def heard(self, text: str) -> None:
-        """Show what somebody has said, and keep it for the log of the game."""
-        self._ahead.append(text)
-        self._forming.say(text)
 
     async def host(self, obey: Callable[[str], bool], info: TableInfo) -> None:
         """Wait: nothing is decided here."""
@@ -128,7 +101,7 @@ class TvForming:
         self._awaited: Collection[bytes] = ()
         self._said = ""
 
-    def say(self, text: str) -> None:
+    def heard(self, text: str) -> None:
         """Show a sentence."""
         self._said = text
         self._pages.redraw()

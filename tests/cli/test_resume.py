@@ -145,7 +145,7 @@ def test_whoever_resumes_alone_is_told_for_whom_it_waits(killed):
     again.send_signal(signal.SIGINT)
     _, errors = again.communicate()
     assert again.returncode == 130
-    assert "The game is kept. To go on with it: lanplay resume" in errors
+    assert "The game is kept. lanplay resume goes on with it." in errors
     assert journal_of(folder, 60_000)
 
 

@@ -15,7 +15,7 @@ from lanplay.cli.endings import ending
 from lanplay.errors import CODES, Fault, Mistake, UserError, by_code, told_of
 from lanplay.language import TAGS, speaking
 from lanplay.notices import Notice, Origin
-from lanplay.told import COMMAND, NOUNS, Sayings, Told, briefly, worded
+from lanplay.told import COMMAND, NOUNS, SHELL, Sayings, Told, briefly, worded
 from lanplay.tournament.faults import Wrong
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.reasons import packed, unpacked
@@ -57,9 +57,9 @@ def test_everything_that_is_told_reads_well(tag):
 
 
 def test_every_fault_has_a_cause_and_a_next_step():
-    """A fault is two texts; the cause is a sentence, or ends with a reason that is one."""
+    """A fault is a cause and its next steps; the cause is a sentence, or ends with a reason."""
     for fault in FAULTS:
-        cause, step = fault.value
+        cause, step, *_further = fault.value
         assert cause[-1] in ".!?" or cause.endswith("{why}"), fault
         assert len(step.split()) > 1 or step == "Wait.", fault
 
@@ -69,7 +69,7 @@ def test_what_is_counted_has_forms():
     for saying in SAYINGS:
         for text in saying.value:
             nouns = {noun for _, name, noun, _ in string.Formatter().parse(text) if name and noun}
-            assert nouns <= NOUNS.keys() | {COMMAND}
+            assert nouns <= NOUNS.keys() | {COMMAND, SHELL}
 
 
 def test_every_code_of_the_protocol_has_its_words():

@@ -19,6 +19,7 @@ from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.absences import Thinking, played
 from tests.replica.harness import Table, identity, roster
+from tests.replica.test_led_astray import deliver
 
 GRACE = 5
 TAKES_ONE = (((0,), ()),)
@@ -260,3 +261,27 @@ def test_nobody_is_asked_about_a_hand_in_a_game_that_has_none():
     stand_in(table)
     table.run(seconds=2 * GRACE)
     assert not any(table.of(peer, OpeningAsked) for peer in range(4))
+
+
+@pytest.mark.longer_games
+def test_nobody_is_asked_about_a_hand_once_the_rules_have_ended():
+    """A yes would begin one more view, in which all sign the end anew, and opens nothing."""
+    table = begun()
+    with_cards(table)
+    table.step(LOST, inputs.Leaving())
+    table.kill(LOST, lost=False)
+    table.run(lambda t: all(replica.openings.asked for replica in t.alive), seconds=60)
+    table.run(lambda t: any(replica.result for replica in t.alive), seconds=3000)
+    last = next(replica for replica in table.alive if not replica.result)
+    late = [each for each in table.queue if each[1] == last.me]
+    table.queue = deque(each for each in table.queue if each[1] != last.me)
+    deliver(table)
+    ended = [replica for replica in table.alive if replica.result]
+    assert not any(replica.over or replica.openings.asked for replica in ended)
+    table.queue.extend(reversed(late))  # the finals come before what leads there
+    table.shuffle_order = False
+    table.run(Table.is_over)
+    assert table.is_over()
+    assert not any(replica.openings.asked for replica in table.alive)
+    with pytest.raises(ValueError, match="nothing to say yes to"):
+        table.step(last.me, inputs.OpenHands())

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.messages import read
+from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    read,
+    refs,
+    sign,
+)
+from lanplay_protocol.replica.phases import prove
 from lanplay_protocol.replica.positions import furthest
-from lanplay_protocol.replica.reveals import Entropy
+from lanplay_protocol.replica.reveals import Entropy, RevealCards
+from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.wire import encode
+from tests.replica.harness import GAME, identity
+from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import CHEAT, HONEST, join, level, status
+from tests.replica.test_cut_cheats import CHEAT, HONEST, bring, join, level, status
 
 ALL = (0, 1, 2, 3)
 
@@ -76,3 +94,46 @@ def test_a_line_that_leads_nowhere_is_tried_beside_ones_own():
     assert replica.transcript is at
     assert CHEAT not in replica.convicted
     assert replica.line._beside(at.line[node.before], [node])
+
+
+def of_one_that_is_out(seed):
+    """Two of three have shown cards while the third was out: return their table, one phase later,
+    the message that it now signs for that phase, and the past that names all three."""
+    table, shown = begun(3, seed=seed, settings=TableSettings(grace=5)), []
+    table.kill(CHEAT)
+    replica = table.replicas[0]
+
+    def has_shown(_):
+        line = replica.transcript
+        if line.views and isinstance(line.phase, RevealCards):
+            shown.append((line.phase, line.past, line.state))
+        return line.views and shown and not isinstance(line.phase, RevealCards)
+
+    table.run(has_shown, seconds=60)
+    line, context, (phase, past, state) = replica.transcript, replica.context, shown[-1]
+    key = GameKey.derive(digest("game key", (table.seed * 32)[:31] + bytes([CHEAT])))
+    place = encode((line.number - 1, CHEAT, "powers"))
+    label = digest("proof", context.game_id, past.hash, place)
+    by = SimpleNamespace(key=key, me=CHEAT, proof_context=lambda *_: label)
+    parts = prove(by, context.deck.bases(phase._cards))
+    own = PhaseMessage(CHEAT, line.number - 1, line.view, past, state, parts)
+    own = sign(own, identity(CHEAT), context.game_id)
+    return table, own, Past(MOVE, past.hash, refs([*line.moves[-2].values(), own]))
+
+
+def test_what_whoever_is_out_says_later_leads_nowhere():
+    """It is true, and not due: who followed it, by a status of its author's, had a record that
+    nobody could read any more."""
+    seeds = (b"out %d" % number for number in range(20))
+    found = map(of_one_that_is_out, seeds)
+    smaller = (f for f in found if f[2].hash < f[0].replicas[0].transcript.past.hash)
+    table, own, past = next(smaller)  # of two pasts at one place it counts
+    line = table.replicas[0].transcript
+    table.kill(1)
+    table.step(0, inputs.LinkUp(CHEAT))
+    back = StatusMessage(CHEAT, 2, (0, CHEAT), line.at, past, ())
+    for said in (own, sign(back, identity(CHEAT), table.replicas[0].context.game_id)):
+        bring(table, said.kind, said.plain(), (0,))
+    table.run(lambda t: t.replicas[0].transcript.view > 1, seconds=60)
+    assert CHEAT not in table.replicas[0].moves[own.phase]
+    assert check_record(GAME, record_of(table)).finding is None

@@ -287,6 +287,24 @@ def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_i
     assert set(judge.convicted) == {liar}
 
 
+def test_what_an_earlier_message_names_is_asked_for_once_the_newest_one_is_judged():
+    """Though nothing else has come since: nobody asks on for what convicts nobody any more."""
+    table = begun(seed=b"judged")
+    steps(table, 60)
+    line, number, other = table.replicas[0].line, table.replicas[0].transcript.number, 1
+    named = {}
+    for phase in (number - 2, number - 1):
+        there = Past(MOVE, bytes([phase]) * 32, ())
+        said = PhaseMessage(other, phase, 0, there, line.transcript.state_at(phase), ())
+        move = sign(said, identity(other), line.statements.game_id(phase))
+        table.step(0, inputs.Received(other, MOVE, move.plain()))
+        named[move.key] = there.before
+    earlier, newest = named
+    assert line.lacking()[1] == [named[newest]]
+    del line.positions.odd[newest]
+    assert line.lacking()[1] == [named[earlier]]
+
+
 @pytest.mark.longer_games(12, 8)
 def test_whoever_was_told_something_false_is_asked_once_it_has_been_told_anew(monkeypatch):
     """DT-6.8: a cheat seals false shares of two cards to the victim, which has to say what they are

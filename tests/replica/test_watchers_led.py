@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
@@ -36,7 +37,7 @@ from tests.byzantine.stand_ins import installed
 from tests.byzantine.witnesses import watched as faults_watched
 from tests.replica.harness import GAME, identity, received, roster
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring, join, level, status
+from tests.replica.test_cut_cheats import bring, join, leave, level, status
 from tests.replica.test_false_ends import say
 from tests.replica.test_kept_for_others import complaints
 from tests.replica.test_led_astray import deliver
@@ -360,3 +361,49 @@ def test_who_watches_is_told_no_phase_that_its_peer_never_had(seed):
     told = [(e.phase, e.transcript) for e in table.seen if isinstance(e, PhaseCompleted)]
     assert set(told) <= {(phase, past) for phase, past, _ in table.trace(0)}
     assert len(told) > 60
+
+
+@pytest.mark.parametrize("before", [False, True])
+@pytest.mark.parametrize("comes", ["in turn", "proofs first", "late"])
+def test_what_a_view_has_carried_counts_for_who_watches_though_its_author_is_convicted(
+    comes, before
+):
+    """A liar says its message of a phase, leaves, and lies: after the view without it has begun, or
+    ``before``, when the statuses that name the message are signed."""
+    table, honest = table_of(4, seed=b"carried"), (VICTIM, OTHER, 3)
+
+    def thinks(t):
+        line = t.replicas[OTHER].transcript
+        return t.replicas[OTHER]._questions() and LIAR in line.phase.owing
+
+    level(table, thinks)
+    asked = [each for each in table.queue if each[:2] == (OTHER, OTHER)]
+    table.queue = deque(each for each in table.queue if each not in asked)
+    line, game = table.replicas[VICTIM].transcript, table.replicas[VICTIM].context.game_id
+    number, told = line.number, table.deliver
+    if comes != "late":
+        table.watch(peer=VICTIM)
+    table.run(seconds=1)
+    table.deliver = lambda: None
+    assert (line.number, line.missing) == (number, {OTHER})
+    leave(table, author=LIAR, to=honest)
+    table.silent.add(LIAR)
+    lie = sign(PhaseMessage(LIAR, number, 0, line.past, bytes(32), ()), identity(LIAR), game)
+    if not before:
+        deliver(table)
+    bring(table, MOVE, lie.plain(), honest, LIAR)
+    assert (LIAR in line.moves[number]) is not before
+    deliver(table)
+    assert line.view == 1
+    assert LIAR in line.moves[number]
+    table.deliver = told
+    if comes == "late":
+        table.watch(peer=VICTIM)
+    elif comes == "proofs first":
+        table.waiting.reverse()
+    table.deliver()
+    assert {event.peer for event in table.seen_of(Accused)} == {LIAR}
+    assert LIAR in table.spectator.transcript.moves[number]
+    table.queue.extend(asked)
+    table.run(lambda t: line.number > number + 5)
+    assert table.stands_alike()

@@ -154,11 +154,23 @@ async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autoj
     assert said == ["Looking for a table on this network, at most 7 s."]
 
 
-async def test_who_watches_a_table_that_was_found_is_asked_for_its_password_by_name(
-    monkeypatch, tmp_path
+@pytest.mark.parametrize("sits", [False, True])
+@pytest.mark.parametrize(
+    ("target", "named"),
+    [
+        (Target(), "Ben's table"),
+        (Target("10.0.0.1:4001"), "10.0.0.1:4001"),
+        (Target("Ann's table", places=(AT,)), "Ann's table"),
+    ],
+)
+async def test_who_sits_down_or_watches_is_told_of_which_table_the_password_is(
+    target, named, sits, monkeypatch, tmp_path
 ):
     """With two tables nobody knew whose password was meant."""
     asked = []
+
+    async def join(_node, _host, _port, _name, _changed, ask, *_):
+        await ask()
 
     class Watching:
         def __init__(self, _node, _name, _audience, ask):
@@ -178,10 +190,17 @@ async def test_who_watches_a_table_that_was_found_is_asked_for_its_password_by_n
         raise UserError(Fault.LEFT_TABLE)
 
     monkeypatch.setattr(spectating, "open_discovery", looking)
+    monkeypatch.setattr(joining, "open_discovery", looking)
+    monkeypatch.setattr(joining, "join", join)
     monkeypatch.setattr(spectating, "open_node", node)
     monkeypatch.setattr(spectating, "SpectatorClient", Watching)
     monkeypatch.setattr(table_arguments, "at_keyboard", lambda: True)
     ask = partial(table_arguments.password, "", Namespace(secret=secret))
+    client, access = client_of(tmp_path), Access(False, ask)
+    own = Namespace(identity=Namespace(public=b""))
     with pytest.raises(UserError):
-        await client_of(tmp_path).watch(Target(), Access(False, ask)).run()
-    assert asked == ["Password of 'Ben's table': "]
+        if sits:
+            await joining.sit_down(own, target, client.join(target, access))
+        else:
+            await client.watch(target, access).run()
+    assert asked == [f"Password of '{named}': "]

@@ -148,7 +148,7 @@ async def test_where_too_few_are_left_the_ways_on_are_named():
     absent = [Absence(NAMES[1], frozenset({1}))]
     async with sitting() as person:
         text = " ".join(shown(person, scene(absent=absent, stuck=True)).split())
-    told = f"Not connected: {NAMES[1]}. G: go on without them; q: leave, lanplay resume later"
+    told = f"Not connected: {NAMES[1]}. G: go on without them; q: leave and come back later"
     assert f"{told}; or wait." in text
 
 

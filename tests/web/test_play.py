@@ -18,6 +18,7 @@ from lanplay.games import NAMES
 from lanplay.session.settings import TableWish
 from lanplay.web import front_end, gate
 from tests.session.harness import SHORT, client_of
+from tests.web.harness import Browser
 from tests.web.walker import whole_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +41,7 @@ def test_the_page_that_logs_in_is_gone_when_the_program_ends(monkeypatch):
     """It holds the token: it is there while the browser may read it, and no longer."""
     opened = []
 
-    async def seated(settings, main, shown):
+    async def seated(settings, main, shown, again):
         await shown("http://127.0.0.1:1/login?token=secret")
 
     def open_(uri):
@@ -53,6 +54,27 @@ def test_the_page_that_logs_in_is_gone_when_the_program_ends(monkeypatch):
     front_end.sit(None, None)
     [page] = opened
     assert not page.parent.exists()
+
+
+async def test_whoever_has_closed_the_page_comes_back_by_another_link():
+    """Each Enter at the terminal shows one, and it lets one browser in."""
+    enter, pressed = trio.open_memory_channel(1)
+    entered, twice = [], trio.Event()
+
+    async def shown(link):
+        port, token = link.partition("127.0.0.1:")[2].split("/login?token=")
+        browser = Browser(int(port), token)
+        entered.append([await browser.login(), await browser.login()])
+        if len(entered) == 2:
+            twice.set()
+
+    async def main(front):
+        enter.send_nowait(None)
+        with trio.fail_after(60):
+            await twice.wait()
+
+    await front_end.seated(Settings(), main, shown, pressed.receive)
+    assert entered == [[200, 403], [200, 403]]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there it ends at once")

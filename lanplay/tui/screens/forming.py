@@ -90,6 +90,8 @@ class FormingScreen:
         self._said += [line(each) for each in worded(text, way).split("\n")]
         self._stage.redraw()
 
+    heard = say
+
     def seats(self, info: TableInfo, awaited: Collection[bytes] = ()) -> None:
         """Show the table as it is now; ``awaited`` are identities that are not back yet."""
         self._info, self._awaited = info, frozenset(awaited)

@@ -9,7 +9,7 @@ import trio
 from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
-from lanplay.told import worded
+from lanplay.told import inside, worded
 from lanplay.tui.cells import EMPTY, Line, Size, clip, fill, line, marked, pad, pressing
 from lanplay.tui.drawing import key_rows, log, paragraph, title
 from lanplay.tui.entry import Entry
@@ -53,7 +53,7 @@ class LobbyScreen(Modal[Wish]):
 
     def say(self, text: str) -> None:
         """Show a sentence."""
-        self._said += [line(("think", each)) for each in worded(text).split("\n")]
+        self._said += [line(("think", each)) for each in worded(text, inside).split("\n")]
         self._stage.redraw()
 
     async def wish(self) -> Wish:

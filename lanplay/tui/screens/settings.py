@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from lanplay.errors import Problem
 from lanplay.language import _
-from lanplay.told import worded
+from lanplay.told import inside, worded
 from lanplay.tui.cells import EMPTY, Line, Size, beside, fill, line, pressing, wrapped
 from lanplay.tui.drawing import key_bar, title
 from lanplay.tui.entry import Entry
@@ -91,5 +91,5 @@ class SettingsScreen(Modal[None]):
         try:
             self._change(name, value)
         except Problem as error:
-            self._said = worded(error.told)
+            self._said = worded(error.told, inside)
         self._stage.redraw()

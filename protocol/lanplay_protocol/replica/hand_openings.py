@@ -67,16 +67,16 @@ class HandOpenings:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats whose hands this peer's person is asked to open."""
-        return tuple(each.seat for each in sorted(self._asked))
+        return tuple(each.seat for each in sorted(self._asked.intersection(self._possible())))
 
     def _possible(self) -> list[HandOpening]:
-        transcript = self._line.transcript
-        members = transcript.members
-        hides = transcript.context.referee.game.manifest.hides
-        if not hides or self._me not in members or members == transcript.context.everybody:
+        transcript, context = self._line.transcript, self._line.transcript.context
+        members, phase = transcript.members, transcript.phase
+        plays = phase is not None and not phase.anew and context.referee.game.manifest.hides
+        if not (plays and self._me in members < context.everybody):
             return []
         due = {each for view in transcript.here for each in view.opened}
-        found = possible(transcript.context, members, transcript.falls)
+        found = possible(context, members, transcript.falls)
         return [each for each in found if each not in due]
 
     def _due(self) -> dict[HandOpening, float]:
@@ -115,7 +115,7 @@ class HandOpenings:
 
     def agree(self) -> None:
         """Agree, as this peer's person wishes, to all that it is asked; ``Mistake`` if nothing."""
-        if not self._asked:
+        if not self.asked:
             raise errors.Mistake(errors.Fault.NOTHING_TO_OPEN)
         for each in sorted(self._asked):
             self._agree(each)

@@ -93,8 +93,7 @@ class GameLine:
         transcript = self.transcript
         if transcript.context.replaying and transcript.number >= UNNAMED:  # it was kept before
             return self.statements.add(signed, lambda _: True)
-        far = signed.view > self.ground + 2 * COUNTED and signed.sender != transcript.context.me
-        if signed.phase > transcript.number + AHEAD or far:
+        if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
@@ -356,7 +355,7 @@ class GameLine:
             have = self.transcript.moves[-1].get(sender)
             if have is not None and have.key != each.signed.key:
                 self.transcript.drop(sender)
-            if sender in self.transcript.moves[-1] or sender not in self.transcript.carriable:
+            if sender in self.transcript.moves[-1] or sender not in self.transcript.missing:
                 continue
             if not isinstance(each.said, PhaseMessage) or not self.transcript.fits(each.said):
                 return False  # what is true of another line would be false here
