@@ -13,7 +13,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.manifest import Confiding, Narrator
 from lanplay.engine.question import Phrase
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.games.wording import narrator_of, words_of
 from lanplay.language import N_, _
@@ -21,6 +21,7 @@ from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
 from lanplay.session.playing import coached_in
+from lanplay.told import briefly, worded
 from lanplay.ui import alerts, settings
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
@@ -353,6 +354,8 @@ class Presenter:
     def _trust(self, display: TableDisplay, event: e.WordsShown) -> None:
         told = _("The words of this table: {words}").format(words=event.words)
         if event.asks and self._audience.owner:
+            if event.changed:
+                told += f"\n{worded(briefly(Fault.OTHER_KEY_WATCHED.of(names=event.changed)))}."
             self._start(self._agree, display, told)
         else:
             display.notice(told)
