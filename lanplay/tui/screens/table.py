@@ -386,8 +386,7 @@ class TableScreen:
             case "R":
                 self._rules()
             case "l":
-                heading = _("Log")
-                self._stage.push(Pager(self._stage, heading, list(self._log), at_end=True))
+                self._stage.push(Pager(self._stage, _("Log"), list(self._log), at_end=True))
             case ":":
                 self._calling.ask()
             case "/" if self._asked.decision and isinstance(self._artist.screen, Mapped):
