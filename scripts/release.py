@@ -86,8 +86,9 @@ def address() -> Iterator[str]:
 
 
 def version() -> Iterator[str]:
-    """The version is new, and higher than the last one."""
-    tags = git("tag", "--list", "v*").split()
+    """The version is above all that have a tag, but for its own tag on this very commit."""
+    own = git("tag", "--list", f"v{__version__}", "--points-at", "HEAD").split()
+    tags = {*git("tag", "--list", "v*").split()} - {*own}
     numbers = {tag: [int(number) for number in re.findall(r"\d+", tag)] for tag in tags}
     this = [int(number) for number in re.findall(r"\d+", __version__)]
     yield from (f"{__version__} is not above {tag}" for tag in tags if numbers[tag] >= this)
@@ -177,13 +178,12 @@ def sbom() -> Iterator[str]:
 
 def program() -> Iterator[str]:
     """The single file for this system is made, and plays."""
-    for old in DIST.glob(f"lanplay-{__version__}-*-*"):
-        if old.suffix in ("", ".exe"):
-            old.unlink()
-    yield from python("scripts/executable.py")
-    for path in DIST.glob(f"lanplay-{__version__}-*-*"):
-        if path.suffix not in (".whl", ".zip"):
+    DIST.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        yield from python("scripts/executable.py", "--out", folder)
+        for path in Path(folder).iterdir():
             yield from python("scripts/clean_machine.py", "--program", str(path))
+            shutil.copy(path, DIST)
 
 
 def clean_machine() -> Iterator[str]:

@@ -17,21 +17,21 @@ from functools import partial
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
 
-CHECKS = {
-    "ruff check": [["-m", "ruff", "check", "."]],
-    "ruff format": [["-m", "ruff", "format", "--check", "."]],
-    "mypy": [
-        ["-m", "mypy", "--platform", each, "--cache-dir", f".mypy_cache/{each}"]
-        for each in ("linux", "darwin", "win32")
-    ]
-    + [["-m", "pytest", "--collect-only", "-p", "no:terminal"]],
-    "catalogs": [["scripts/catalogs.py", "check"]],
-    "import contracts": [["-c", "from importlinter.cli import lint_imports_command as c; c()"]],
-    "pytest": [["-m", "pytest", "-q", "-n", "4", "--dist", "loadgroup"]],
+QUICK = [
+    ["-m", "ruff", "check", "."],
+    ["-m", "ruff", "format", "--check", "."],
+    ["scripts/catalogs.py", "check"],
+    ["-c", "from importlinter.cli import lint_imports_command as c; c()"],
+    ["-m", "pytest", "--collect-only", "-p", "no:terminal"],
+]
+"""What takes seconds. The last one compiles the tests, once: those four would each do it."""
+TYPES = {
+    each: ["-m", "mypy", "--platform", each, "--cache-dir", f".mypy_cache/{each}"]
+    for each in ("linux", "darwin", "win32")
 }
-"""What decides, in order, each as commands that run at once; pytest comes last so that its summary
-closes the output, in four processes also on two cores, as much of what is tested waits. Beside
-mypy the tests are compiled, once: those four would each do it."""
+TESTS = ["-m", "pytest", "-q", "-n", "4", "--dist", "loadgroup"]
+"""In four processes also on two cores, and beside them the types are checked, as much of what is
+tested waits."""
 
 
 def main() -> int:
@@ -46,30 +46,29 @@ def main() -> int:
     named = ["", "-test", *["-browser"] * any(map(shutil.which, ("chromium", "google-chrome")))]
     interpreter = environment.ensure([f"requirements{each}.lock" for each in named])
     os.chdir(environment.ROOT)
-    arguments, checks, failed = sys.argv[1:], dict(CHECKS), list[str]()
+    arguments, failed = sys.argv[1:], list[str]()
     part = bool(arguments) and arguments[0].partition("=")[0] == "--changed"
+    groups = [QUICK, [*TYPES.values(), [*TESTS, *arguments]]]
     if part:
         arguments[:1] = concerned(arguments[0].partition("=")[2] or "main")
-        checks["mypy"] = [["-m", "mypy", "--cache-dir", f".mypy_cache/{sys.platform}"]]
+        groups = [[*QUICK, TYPES.get(sys.platform, TYPES["linux"])], [[*TESTS, *arguments]]]
     variables = environment.variables()
     for name in ("PYTHONDONTWRITEBYTECODE", "TMPDIR"):  # what makes the tests slow
         variables.pop(name, None)
     call = partial(subprocess.call, env=variables)
-    for name, commands in checks.items():
-        if part and failed and name == "pytest":
+    for commands in groups:
+        if part and failed:
             break  # what takes seconds is mended before what takes minutes
-        more = arguments if name == "pytest" else []
         start = time.monotonic()
-        with ThreadPoolExecutor() as threads:
-            codes = threads.map(call, [[str(interpreter), *each, *more] for each in commands])
-        wrong = [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]
-        if wrong:
-            failed.append(f"{name} ({'; '.join(wrong)})" if len(commands) > 1 else name)
-        if name != "pytest":
-            verdict = f"{failed[-1]}: FAILED" if wrong else f"{name}: passed"
-            print(f"-- {verdict} in {time.monotonic() - start:.1f} s", flush=True)
+        with ThreadPoolExecutor(len(commands)) as threads:
+            codes = [*threads.map(call, [[str(interpreter), *each] for each in commands])]
+        failed += [" ".join(each) for each, code in zip(commands, codes, strict=True) if code]
+        if commands is groups[0]:
+            verdict = f"FAILED: {'; '.join(failed)}" if failed else "passed"
+            took = f"{len(commands)} in {time.monotonic() - start:.1f} s"
+            print(f"-- quick checks, {took}: {verdict}", flush=True)
     if failed:
-        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+        print(f"failed: {'; '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -25,7 +26,6 @@ from lanplay.session.settings import WINDOWS, Access, TableWish, Target
 from lanplay.told import inside, worded
 from lanplay.ui.front_end import Wishing
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish
-from lanplay_protocol.replica.roster import Roster
 
 Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
@@ -49,13 +49,13 @@ async def lobby(place: Place) -> int:
 async def _chosen(feed: LobbyFeed, place: Place, said: Sequence[str]) -> Act | None:
     """Return what the person wants to do; ``None`` if it leaves."""
     found: dict[str, FoundTable] = {}
-    own = [kept.roster for _, kept in all_games(place.client.store.games)]
+    own = {table_id(kept.roster): path for path, kept in all_games(place.client.store.games)}
 
     def listing() -> Listing:
         found.clear()
         found.update({row.advert.table_id: row for row in feed.tables})
         text = _own_games(feed, own)
-        rows = [row_of(each) for each in found.values()]
+        rows = [row_of(each, each.advert.table_id in own) for each in found.values()]
         return Listing(rows, text, worded(feed.problem, inside), version=__version__)
 
     async def follow() -> None:
@@ -68,20 +68,22 @@ async def _chosen(feed: LobbyFeed, place: Place, said: Sequence[str]) -> Act | N
             wishing.say(text)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(follow)
-            act = await _wanted(wishing, found, place)
+            act = await _wanted(wishing, found, own, place)
             nursery.cancel_scope.cancel()
     return act
 
 
-def _own_games(feed: LobbyFeed, own: Sequence[Roster]) -> str:
+def _own_games(feed: LobbyFeed, own: Collection[str]) -> str:
     """Return what is known of the own games that are kept: one that has ended says so."""
-    states = feed.states({table_id(roster) for roster in own})
-    if own and all(states.get(table_id(roster)) == "ended" for roster in own):
+    states = feed.states(set(own))
+    if own and all(states.get(each) == "ended" for each in own):
         return _("A game of yours has ended without you: see how.")
     return _("A game of yours can go on.") if own else ""
 
 
-async def _wanted(wishing: Wishing, found: dict[str, FoundTable], place: Place) -> Act | None:
+async def _wanted(
+    wishing: Wishing, found: Mapping[str, FoundTable], own: Mapping[str, Path], place: Place
+) -> Act | None:
     """Ask until the person wants something that can be done, or leaves: then ``None``."""
     game, bot = place.settings.game, place.settings.bot
     while True:
@@ -97,15 +99,18 @@ async def _wanted(wishing: Wishing, found: dict[str, FoundTable], place: Place) 
             opened = await place.front.opening(offered, game, bot)
             act = None if opened is None else opening(opened, place)
         else:
-            act = _sitting(wish, row, place)
+            act = _sitting(wish, row, own, place)
         if act is not None:
             return act
 
 
-def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
+def _sitting(
+    wish: Wish, row: FoundTable | None, own: Mapping[str, Path], place: Place
+) -> Act | None:
     access = Access(False, partial(password, "", place.front))
-    if wish.what == "resume":
-        return partial(place.resume, access)
+    game = own.get(row.advert.table_id) if row is not None and wish.what == "join" else None
+    if wish.what == "resume" or game is not None:
+        return partial(place.resume, access, game)
     if wish.what == "settings":
         return partial(settle, place, wish.text)
     if wish.what == "history":
@@ -121,8 +126,8 @@ def _sitting(wish: Wish, row: FoundTable | None, place: Place) -> Act | None:
     return lambda: place.show(place.client.join(target, access))
 
 
-def row_of(found: FoundTable) -> Row:
-    """Return a table as the lobby lists it."""
+def row_of(found: FoundTable, own: bool = False) -> Row:
+    """Return a table as the lobby lists it; one that plays an ``own`` game is gone on with."""
     advert = found.advert
     return Row(
         key=advert.table_id,
@@ -133,9 +138,9 @@ def row_of(found: FoundTable) -> Row:
         password=advert.password,
         running=advert.state == "running",
         people=advert.people,
-        closed=found.closed,
-        watched=advert.compatible and advert.state == "running",
-        kept=found.kept,
+        closed="" if own else found.closed,
+        watched=advert.compatible and advert.state == "running" and not own,
+        kept=found.kept or own,
     )
 
 

@@ -216,26 +216,24 @@ class PlainUI:
         return _("numbers with spaces between them, or an empty line for none")
 
     def _numbers(self, line: str, step: Pick | PickSome) -> list[int] | None:
-        """Return the places a line picks, or say what is wrong with it and return ``None``."""
+        """Return the places a line picks; ``None``, and why, with the choices, if it picks none."""
         words = line.replace(",", " ").split()
-        calls = list(numbers(step.options, seats=False))
-        places: list[int] = []
-        for word in words:
-            if not word.isdecimal() or len(word) > COLUMNS or int(word) not in calls:
-                wrong = _("'{word}' is not a number from the list, {least} to {most}.")
-                told = wrong.format(word=word[:COLUMNS], least=min(calls), most=max(calls))
-                self.notice(f"{told} {_(HELP)}")
-                return None
-            places.append(calls.index(int(word)))
+        calls = list(map(str, numbers(step.options, seats=False)))
         least, most = (1, 1) if isinstance(step, Pick) else (step.at_least, step.at_most)
-        if not least <= len(places) <= most or len(set(places)) != len(places):
-            pick = _("Pick one number from {least} to {most}.")
-            pick = pick.format(least=min(calls), most=max(calls))
-            if most > 1:
-                wanted = str(least) if least == most else f"{least}-{most}"
-                pick = _("Pick different numbers; how many: {wanted}.").format(wanted=wanted)
-            self.notice(f"{pick} {_(HELP)}")
+        wrong = ""
+        if odd := [word for word in words if word not in calls]:
+            wrong = _("'{word}' is not on the list.").format(word=odd[0][:COLUMNS])
+        elif len(set(words)) != len(words):
+            wrong = _("Each number counts once.")
+        elif not least <= len(words) <= most:
+            wanted = str(least) if least == most else f"{least}-{most}"
+            told = _("How many numbers: {wanted}, not {given}.")
+            wrong = told.format(wanted=wanted, given=len(words))
+        if wrong:
+            self.notice(f"{wrong} {_(HELP)}" if odd and not odd[0].isdecimal() else wrong)
+            self._offer(step)
             return None
+        places = [calls.index(word) for word in words]
         for option in (step.options[place] for place in places):
             if option.why_not is not None:
                 self.refused(option.why_not)

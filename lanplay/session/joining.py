@@ -11,7 +11,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.engine.game import Game, check_table, rules_name
-from lanplay.errors import Fault, Mistake, Problem, Unreachable, UserError, by_code, told_of
+from lanplay.errors import Fault, Mistake, Unreachable, UserError, by_code, told_of
 from lanplay.games import known, load
 from lanplay.language import _, figure
 from lanplay.session.company import fill
@@ -253,9 +253,8 @@ async def first_answer(
             sat = partial(join, node, host, port, name, changed, ask, bot)
             return await sat(say, accepting, fill, session.chat)
         except OSError as error:
-            why = briefly(told_of(error)) if isinstance(error, Problem) else error.strerror
-            address = written(host, port)
-            failed = Unreachable(Fault.SILENT_AT, address=address, why=why or str(error))
+            why, address = briefly(told_of(error)), written(host, port)
+            failed = Unreachable(Fault.SILENT_AT, address=address, why=why)
     raise failed
 
 

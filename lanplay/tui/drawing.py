@@ -76,8 +76,8 @@ def key_bar(hints: Sequence[Hint], columns: int) -> Line:
 
 
 def _hint(key: str, text: str) -> Line:
-    name = _("Space") if key == "space" else SHOWN.get(key, key)
-    return pressing(key, line(("key", f" {name} "), ("dim", f"{text} ")))
+    name = _("Space") if key == "space" else " ".join(SHOWN.get(k, k) for k in key.split())
+    return pressing(key.rpartition(" ")[2], line(("key", f" {name} "), ("dim", f"{text} ")))
 
 
 def key_rows(hints: Sequence[Hint], columns: int) -> list[Line]:

@@ -38,8 +38,9 @@ class Figure(NamedTuple):
 
 
 def counted(sign: str, amount: int) -> str:
-    """Return an amount with its sign, as it is written on the table."""
-    return dollars(amount) if sign == "$" else f"{amount}{sign}"
+    """Return an amount with its sign, as it is written on the table; of a dog's, so many signs."""
+    told = sign * amount if sign in tuple('%"#') else f"{amount}{sign}"  # "2%" is no two bones
+    return dollars(amount) if sign == "$" else told
 
 
 class Visible(NamedTuple):

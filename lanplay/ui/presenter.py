@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -343,12 +343,8 @@ class Presenter:
         display.advised(why, question, tuple(question.path(view, event.hint.answer)))
 
     async def _ask(self, display: TableDisplay, event: e.Asked, scope: trio.CancelScope) -> None:
-        with scope:
-            try:
-                answer = await display.answer(event.view, event.question)
-            except UserError as error:
-                self._leave_or_raise(error)
-                return
+        with scope, self._leaving():
+            answer = await display.answer(event.view, event.question)
             try:
                 self._submit(c.GiveAnswer(event.seat, answer))
             except ValueError as error:  # nobody waits for it any more
@@ -362,14 +358,11 @@ class Presenter:
             display.notice(told)
 
     async def _agree(self, display: TableDisplay, told: str) -> None:
-        try:
+        with self._leaving():
             await display.agree(f"{told}\n{_(WORDS)}")
-        except UserError as error:
-            self._leave_or_raise(error)
-            return
-        self._submit(c.Trust())
-        if names := ", ".join(self._snapshot.comparing):
-            display.notice(_("Still comparing them: {names}.").format(names=names))
+            self._submit(c.Trust())
+            if names := ", ".join(self._snapshot.comparing):
+                display.notice(_("Still comparing them: {names}.").format(names=names))
 
     async def _end(self, event: e.Ended) -> None:
         """Show how the game ended until its person goes on."""
@@ -379,10 +372,15 @@ class Presenter:
         self._closing(event)
         self._submit(c.Rematch() if again and event.rematch else c.LeaveTable())
 
-    def _leave_or_raise(self, error: UserError) -> None:
-        if not error.leaves:
-            raise error
-        self._submit(c.LeaveTable())
+    @contextmanager
+    def _leaving(self) -> Iterator[None]:
+        """Leave the table where its person leaves what a block asks."""
+        try:
+            yield
+        except UserError as error:
+            if not error.leaves:
+                raise
+            self._submit(c.LeaveTable())
 
     # -- before a game -----------------------------------------------------------------------------
 

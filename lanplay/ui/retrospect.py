@@ -75,10 +75,9 @@ def _dearest(
 
 def _told(game: str, round_: int, decision: PricedDecision, names: Sequence[str]) -> str:
     word = partial(words_of(game).word, names=names)
+    ways = decision.said, decision.instead
+    alike = [spelt([a], word) == spelt([b], word) for a, b in zip(*ways, strict=False)]
+    parted = alike.index(False) if False in alike else 0
+    said, instead = ("… " * bool(parted) + spelt(each[parted:], word) for each in ways)
     told = _("round {number}, {cost} %: {said} Better: {instead}")
-    return told.format(
-        number=round_,
-        cost=f"{100 * decision.cost:.0f}",
-        said=spelt(decision.said, word),
-        instead=spelt(decision.instead, word),
-    )
+    return told.format(number=round_, cost=f"{100 * decision.cost:.0f}", said=said, instead=instead)

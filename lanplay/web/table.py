@@ -150,7 +150,7 @@ class WebTable(GamePicture):
         self._again = False
         self._host = ""
         self._stands = inf
-        self._ordering = self._reading = False
+        self._ordering, self._reads = False, NOTHING
 
     # -- what the presenter calls -----------------------------------------------------------------
 
@@ -208,9 +208,10 @@ class WebTable(GamePicture):
             self.reply("\n".join([text, *(selection(*each, self._artist.word) for each in steps)]))
 
     def introduced(self, goal: Sequence[str]) -> None:
-        """Tell what the game is about."""
-        for text in goal:
-            self.notice(text)
+        """Show what the game is about over the question, until a tap; AI waits meanwhile."""
+        front = rulebook.front(rulebook.text(self._game))
+        self._reads = drawn("\n".join(["\n\n".join(goal), *front]))
+        self.attends(True)
 
     def coached(self, text: str) -> None:
         """Show what a coach says over the question."""
@@ -260,8 +261,8 @@ class WebTable(GamePicture):
             common["reply"] = r.orders(self._scene().orders(), self._reply)
         elif self._reply:
             common["reply"] = r.reply(self._reply)
-        elif self._reading:
-            common["reply"] = r.reply(drawn(rulebook.text(self._game)))
+        elif self._reads:
+            common["reply"] = r.reply(self._reads)
         if self._scene is None:
             wait = el("p", _("The table is being laid."), class_="sentence")
             ask = self._wanted() or wait
@@ -347,11 +348,12 @@ class WebTable(GamePicture):
         self.attends(False)
         if verb == "order":
             return self._do("orders", rest.replace(".", " "))
-        self._ordering, self._reading = tap.do == "do.orders", tap.do == "do.rules"
+        self._ordering = tap.do == "do.orders"
+        self._reads = drawn(rulebook.text(self._game)) if tap.do == "do.rules" else NOTHING
         match verb:
-            case "do" if self._ordering or self._reading:
+            case "do" if self._ordering or self._reads:
                 self._reply = ""
-                self.attends(self._reading)
+                self.attends(bool(self._reads))
             case "pick" | "ok" | "back" | "yes":
                 return self._decide(verb, rest, tap.revision)
             case "do" | "say":

@@ -405,8 +405,9 @@ class World:
             return True
         # what one link brings comes in turn
         first: dict[tuple[int, int, int], int] = {}
+        asleep = {each.place for each in (*self.actors, *self.watchers) if each.asleep}
         for n, parcel in enumerate(self.queue):
-            if parcel.due <= self.now and not self._receiver(parcel.to).asleep:
+            if parcel.due <= self.now and parcel.to not in asleep:
                 own = n if parcel.sender == parcel.to else -1
                 first.setdefault((parcel.sender, parcel.to, own), n)
         ready = [n for link, n in first.items() if link[:2] not in self.slow] or [*first.values()]
@@ -414,7 +415,7 @@ class World:
             parcel = self.queue.pop(ready[self.draws.below(len(ready))])
             self._deliver(parcel)
             return True
-        times = [p.due for p in self.queue if not self._receiver(p.to).asleep and p.due < 1e8]
+        times = [p.due for p in self.queue if p.to not in asleep and p.due < 1e8]
         times += [at for at, _ in self.later]
         watching = [w for w in self.watchers if w.spectator.deadline is not None]
         awake = [a for a in self.actors if not a.dead and not a.asleep]

@@ -6,12 +6,13 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import trio
 
 import lanplay_ai as ai
-from lanplay.cli.lobby import _run, opening
+from lanplay.cli.lobby import _run, _sitting, opening, row_of
 from lanplay.cli.place import Place
 from lanplay.errors import Fault, UserError
 from lanplay.language import speaking
@@ -19,9 +20,11 @@ from lanplay.lines.lobby import LobbyLines
 from lanplay.lines.source import Lines
 from lanplay.notices import Notice
 from lanplay.session.client import Client
+from lanplay.session.finding import FoundTable
 from lanplay.session.settings import Network, Profile, Store, TableWish
 from lanplay.told import inside, worded
-from lanplay.ui.lobby import Listing, Offer, Opened
+from lanplay.ui.lobby import Listing, Offer, Opened, Wish
+from tests.discovery.test_discovery import new_advert
 
 OFFERS = [
     Offer(
@@ -112,3 +115,17 @@ def test_a_command_of_the_shell_that_the_program_has_keys_for_is_named_in_a_shel
     told = saying.of(**dict.fromkeys(saying.fields, 1))
     shell = re.compile(r"lanplay (host|join|resume|tables|watch)(?! --)\b")
     assert not shell.search(worded(told, inside) or "lanplay join")
+
+
+def test_the_table_of_an_own_game_is_sat_down_at_by_going_on_with_it():
+    """Enter there had asked to watch: "you have a seat at this table"."""
+    gone_on = []
+    playing = replace(new_advert(table_id="ab" * 16), state="running")
+    found = FoundTable(playing, [("127.0.0.1", 1)], closed="They play already.")
+    place = SimpleNamespace(front=None, resume=lambda access, file: gone_on.append(file))
+    row, other = row_of(found, own=True), row_of(found)
+    assert (row.note, row.closed, row.watched) == ("Your seat here is kept for you.", "", False)
+    assert (other.closed, other.watched) == ("They play already.", True)
+    _sitting(Wish("join", row), found, {"ab" * 16: Path("game")}, place)()
+    _sitting(Wish("resume"), None, {"ab" * 16: Path("game")}, place)()
+    assert gone_on == [Path("game"), None]

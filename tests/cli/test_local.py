@@ -218,9 +218,9 @@ def test_a_person_plays_with_numbers(monkeypatch, capsys, tmp_path):
         "play", "--seed", "3", "--record", record, stdin=answers, monkeypatch=monkeypatch
     )
     said = capsys.readouterr()
-    assert "'x' is not a number" in said.out
-    assert "'9' is not a number" in said.out
-    assert "different numbers" in said.out
+    assert "'x' is not on the list" in said.out
+    assert "'9' is not on the list" in said.out
+    assert "Each number counts once." in said.out
     assert "DT-2.2" in said.out
     assert status == 0, said.err
     assert "wins with" in said.out
@@ -232,7 +232,7 @@ def test_what_numbers_would_mean_is_told_before_they_are_taken(monkeypatch, caps
     lanplay("play", "--seed", "3", "--no-hints", stdin=typed, monkeypatch=monkeypatch)
     said = capsys.readouterr().out
     assert "costs $1" in said
-    assert "'9' is not a number" in said
+    assert "'9' is not on the list" in said
     assert said.count("Which dice do you keep?") == 1
 
 

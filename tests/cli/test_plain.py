@@ -47,6 +47,26 @@ def test_an_empty_line_after_a_wrong_number_is_asked_about_once():
     assert asked("keep", "9\n\n\n")[1] == asked("keep", "\n")[1]
 
 
+@pytest.mark.parametrize(
+    ("typed", "cause"),
+    [
+        ("9", "'9' is not on the list."),
+        ("1 1", "Each number counts once."),
+        ("1 2", "How many numbers: 1, not 2."),
+        ("", "How many numbers: 1, not 0."),
+    ],
+)
+def test_a_wrong_number_is_told_its_cause_and_what_can_be_chosen(typed, cause):
+    """Not how to answer in general: that was told with the first question."""
+    _question, answer, straight = asked("rob", "1\n1\n1\n1\n")
+    _question, same, said = asked("rob", f"{typed}\n1\n1\n1\n1\n")
+    assert same == answer
+    told = said.partition(f"{cause}\n")[2]
+    assert told == straight[-len(told) :] != straight
+    assert told.startswith("  1. ")
+    assert said.count("Answer with numbers") == 1
+
+
 def test_a_number_longer_than_any_is_asked_about_as_any_that_is_not_listed():
     _question, kept, said = asked("keep", f"{'9' * 5000}\n1\n")
     assert f"'{'9' * 60}" in said

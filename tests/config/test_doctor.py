@@ -7,6 +7,7 @@ import json
 import re
 import socket
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -143,7 +144,10 @@ def test_multicast_that_does_not_come_back_is_a_fault(checked, monkeypatch):
 
 
 def test_a_missing_package_is_a_fault(monkeypatch):
-    """A package that every game needs is named."""
+    """What lanplay needs is what its installation brings, and what is not there is named."""
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
+    brought = tomllib.loads(text)["project"]["dependencies"]
+    assert {re.split("[<>=]", each)[0] for each in brought} == program.NEEDED.keys()
     monkeypatch.setitem(program.NEEDED, "no-such-package", "no_such_package")
     [fault] = [each for each in program._packages() if each.state == "FAULT"]
     assert "no-such-package" in fault.text

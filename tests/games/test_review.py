@@ -157,4 +157,6 @@ def test_luck_and_decisions_are_told_in_words():
     costs = [int(line.split()[2]) for line in told if " %: " in line and "Better" in line]
     assert 3 < len(costs) <= 6
     assert costs[:3] == sorted(costs[:3], reverse=True)
-    assert all(" Better: " in line for line in told if line.startswith("  round"))
+    ways = [line.partition(" %: ")[2].split(" Better: ") for line in told if " %: " in line]
+    assert all(a.split(";")[0] != b.split(";")[0] for a, b in ways), "told from where they part"
+    assert any(a.startswith("… ") and b.startswith("… ") for a, b in ways)

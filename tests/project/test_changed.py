@@ -112,14 +112,15 @@ def test_what_everything_reaches_runs_only_the_nearest_tests() -> None:
 def test_of_checks_that_run_side_by_side_those_that_failed_are_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tests that cannot be collected were said to fail mypy, beside which that is found out."""
-    side_by_side = [["-c", "pass"], ["-c", "exit(1)"]]
-    monkeypatch.setattr(test, "CHECKS", {"mypy": side_by_side, "ruff": [["-c", "exit(2)"]]})
+    """Also those that run beside the tests, which run after a quick one that has failed, too."""
+    monkeypatch.setattr(test, "QUICK", [["-c", "pass"], ["-c", "exit(1)"]])
+    monkeypatch.setattr(test, "TYPES", {"linux": ["-c", "exit(2)"], "win32": ["-c", "pass"]})
+    monkeypatch.setattr(test, "TESTS", ["-c", "exit(3)"])
     monkeypatch.setattr(environment, "ensure", lambda _locks: sys.executable)
     monkeypatch.setattr(sys, "argv", ["test.py"])
     monkeypatch.chdir(ROOT)
     assert test.main() == 1
     told = capsys.readouterr()
-    assert "-- mypy (-c exit(1)): FAILED" in told.out
-    assert "-- ruff: FAILED" in told.out
-    assert told.err == "failed: mypy (-c exit(1)), ruff\n"
+    assert told.out.startswith("-- quick checks, 2 in ")
+    assert told.out.endswith(" s: FAILED: -c exit(1)\n")
+    assert told.err == "failed: -c exit(1); -c exit(2); -c exit(3)\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tomllib
@@ -15,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import lanplay
+from scripts import release
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -171,6 +173,29 @@ def test_ci_runs_the_readme_command() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     commands = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
     assert commands == ["exec python3 scripts/test.py"]
+
+
+@pytest.mark.parametrize(
+    ("before", "here", "faults"),
+    [
+        ("v0.1.9", "v0.2.0", []),
+        ("v0.2.0", "v0.1.9", ["0.2.0 is not above v0.2.0"]),
+        ("v0.1.9", "v0.10.0", ["0.2.0 is not above v0.10.0"]),
+    ],
+)
+def test_the_tag_that_began_a_release_does_not_stop_it(
+    before: str, here: str, faults: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A version may have its tag on the very commit that is released, and on no other."""
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "__version__", "0.2.0")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    release.git("init", "--quiet")
+    for tag in (before, here):
+        author = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        release.git(*author, "commit", "--quiet", "--allow-empty", "--message", tag)
+        release.git("tag", tag)
+    assert list(release.version()) == faults
 
 
 def test_what_a_workflow_runs_is_a_program() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import combinations, islice
 from types import SimpleNamespace
 
@@ -284,33 +283,29 @@ def test_a_farewell_that_is_said_again_makes_nobody_ask_again():
 def test_one_liar_does_not_begin_views_without_end():
     """While a person thinks: each costs everybody signatures, memory and disk, and ever more."""
     table = waiting()
-    took = []
-    for _ in range(6):
-        begins = time.monotonic()
-        for _ in range(50):
-            for p in (0, 1):
-                attempt = table.replicas[p].transcript.view + 1
-                bring(table, "status", stands(table, p, attempt, (0, 1, 2)), (p,))
-            while table.queue:
-                table.queue = type(table.queue)(i for i in table.queue if i[1] != CHEAT)
-                if table.queue:
-                    table._deliver()
-            table.now += 0.01
-        took.append(time.monotonic() - begins)
+    for _ in range(300):
+        for p in (0, 1):
+            attempt = table.replicas[p].transcript.view + 1
+            bring(table, "status", stands(table, p, attempt, (0, 1, 2)), (p,))
+        while table.queue:
+            table.queue = type(table.queue)(i for i in table.queue if i[1] != CHEAT)
+            if table.queue:
+                table._deliver()
+        table.now += 0.01
     assert len(table.replicas[0].transcript.views) < 100
 
 
 def chained():
-    """A table at which one peer was sent 900 messages, each of a past that hangs nowhere."""
+    """A table at which one peer was sent 300 messages, each of a past that hangs nowhere."""
     table = begun(3, seed=b"chain")
     level(table)
-    table.run(lambda t: t.replicas[0].transcript.number > 150, seconds=600)
+    table.run(lambda t: t.replicas[0].transcript.number > 50, seconds=600)
     deliver(table)
     replica, past = table.replicas[0], Past(MOVE, bytes(32), ())
-    for n in range(900):
+    for n in range(300):
         past = Past(MOVE, past.hash, ())
         # slots in which it signs nothing else
-        said = PhaseMessage(CHEAT, 10 + n % 100, 1 + n // 100, past, bytes(32), ())
+        said = PhaseMessage(CHEAT, 10 + n % 30, 1 + n // 30, past, bytes(32), ())
         signed = sign(said, identity(CHEAT), replica.context.game_id)
         bring(table, "move", signed.plain(), (0,))
     return table

@@ -492,7 +492,7 @@ def hiding(monkeypatch, seed):
 
 def test_who_hides_nervous_joe_is_named_when_he_turns_up(monkeypatch):
     """DT-6.8: in a robbery, in a bribe or at the end he is found, and the game goes to its end."""
-    for number in range(17, 17 + SEEDS):
+    for number in range(19, 19 + SEEDS):
         table = hiding(monkeypatch, b"joe%d" % number)
         table.start()
         table.run(lambda t: t.is_settled(HONEST), seconds=3000)

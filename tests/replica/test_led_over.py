@@ -351,7 +351,7 @@ def taken():
     """A table in which the seat of a person that has left has gone to the last peer, which holds
     an AI alone; all people have opened the hand to it."""
     bots = ("", "", "", "", "random")
-    for seed in range(30):
+    for seed in range(18, 48):
         settings = TableSettings(grace=5, absent="play")
         table = Table(roster(5, settings=settings, bots=bots), seed=b"open %d" % seed)
         for replica in table.replicas:

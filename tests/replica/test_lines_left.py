@@ -50,9 +50,9 @@ class Unfit(Exception):
     """A game in which a view cannot begin so."""
 
 
-def view_of_one(due=True, until=None, named=False, lies=None, first=0):
+def view_of_one(due=True, until=None, named=False, lies=None, first=None):
     """A table at which a liar has lied to one alone, of the first game in which that can be."""
-    for seed in range(first, 99):
+    for seed in range(first or (1 if due else 6), 99):  # of those before, none is
         table = begun(5, seed=b"beyond%d" % seed, settings=TableSettings(grace=5))
         with suppress(Unfit):
             return lied_to_one(table, due, until, named, lies or tells_another_state)

@@ -150,7 +150,7 @@ def test_a_false_handover_is_judged_once_and_named():
 
     games = (
         spoiling(Handover, false_sealing, hidden, b"spoil%d" % n, absent="play")
-        for n in range(SEEDS)
+        for n in range(3, 3 + SEEDS)
     )
     # what it says anew after a view is spoiled anew: some may hear both before they can judge one
     by_proof = {(CHEAT, Code.BAD_PROOF)}

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sys
+
 import pytest
 import trio
 import trio.testing
 
+from lanplay.errors import told_of
 from lanplay.told import worded
 from lanplay_protocol.replica.events import PeerUnreachable
 from lanplay_protocol.replica.failure_detector import Liveness
@@ -13,6 +18,7 @@ from lanplay_protocol.shell.endings import NoEndings
 from lanplay_protocol.shell.links import ADDRESSES, LATER, REST, RETRY_SECONDS, Links
 from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.runner import GameRunner
+from lanplay_protocol.shell.sockets import connect, listeners_at
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
 
@@ -177,3 +183,15 @@ async def test_whoever_comes_back_after_bye_is_waited_for_again(playing):
     playing._heard(2, encode(("bye", bytes(32))))
     playing._linked_up(PeerConnected(identity(2).public, "host2", True))
     assert 2 not in playing._done
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system's words have no number there")
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_a_connection_that_is_refused_is_told_in_the_words_of_the_system(host):
+    """Trio's own, "all attempts to connect failed", stood behind "does not answer"."""
+    (listener,) = await listeners_at(0, "127.0.0.1")
+    port = listener.socket.getsockname()[1]
+    await listener.aclose()
+    with pytest.raises(ConnectionRefusedError) as refused:
+        await connect(host, port)
+    assert told_of(refused.value) == os.strerror(errno.ECONNREFUSED)

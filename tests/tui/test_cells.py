@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lanplay.language import in_c_locale
 from lanplay.tui.cells import beside, clip, cut, flow, line, pad, plain, right, width, wrap
-from lanplay.tui.drawing import key_bar
+from lanplay.tui.drawing import key_bar, key_rows
 from lanplay.tui.glyphs import ASCII, UNICODE, glyphs, spelled
 from lanplay.tui.screens.help import listed
 
@@ -110,3 +110,10 @@ def test_arrow_keys_of_a_bar_are_no_letters_in_ascii():
     assert len(shown) == width(bar)
     table = wrap(listed("Keys", [("↑ ↓ ← →", "point")])[1], 80)[0]
     assert "".join(spelled(span.text, ASCII) for span in table) == f"{'up dn <- ->':20} point"
+
+
+def test_a_hint_of_two_keys_names_both_and_a_click_on_it_is_the_second():
+    """``←`` alone stood beside "change", as if nothing else changed it."""
+    (spans,) = key_rows([("left right", "change")], 80)
+    assert "".join(span.text for span in spans) == " ← → change "
+    assert {span.press for span in spans} == {"right"}

@@ -13,7 +13,16 @@ from lanplay.tui.cells import Size, plain, width
 from lanplay.tui.games import Staged, screen_of
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.tui.screens.staging import Staging, strip
-from lanplay.ui.changes import LONGEST, NONE, Effects, Figure, Transfer, Unfolding, Visible
+from lanplay.ui.changes import (
+    LONGEST,
+    NONE,
+    Effects,
+    Figure,
+    Transfer,
+    Unfolding,
+    Visible,
+    counted,
+)
 from tests.tui.harness import NAMES, game_of, position, scene_of
 
 PACE = 0.6
@@ -188,3 +197,11 @@ def test_nothing_is_covered_where_nothing_runs_or_motion_is_off(animation):
     played.table.dice[1] = (1, 2)
     staging.sees(replace(scene_of(played), pace=PACE))
     assert staging.effects(scene_of(played)) == NONE
+
+
+@pytest.mark.parametrize(
+    ("sign", "amount", "told"), [("%", 2, "%%"), ('"', 1, '"'), ("", 3, "3"), ("g", 2, "2g")]
+)
+def test_bones_that_are_gained_are_no_percentage(sign, amount, told):
+    """``-2%`` stood beside a dog that had lost two bones."""
+    assert counted(sign, amount) == told

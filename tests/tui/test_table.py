@@ -10,11 +10,13 @@ import trio.testing
 
 from lanplay.engine.question import Phrase, answers
 from lanplay.errors import Fault, UserError
+from lanplay.language import speaking
+from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.tui.cells import Size
 from lanplay.tui.stage import Habits
 from lanplay.ui.commands import Command, described, found
-from tests.tui.harness import CALM, GAME, NAMES, SIZES, position, scene_of, sitting
+from tests.tui.harness import CALM, GAME, NAMES, SIZES, Person, position, scene_of, sitting
 from tests.tui.test_decision import KINDS
 from tests.tui.test_orders import Face
 
@@ -411,6 +413,23 @@ async def test_the_log_is_scrolled_and_read_whole():
         assert person.text() == before
         await person.press("l")
         assert "news" in person.text()
+
+
+async def test_the_log_is_in_the_language_that_is_chosen_meanwhile():
+    """Events and notices of before, too; what was words already stays as it is."""
+    person = Person()
+    table = person.table()
+    person.stage.push(table)
+    with speaking("en"):
+        table.happened(1, Phrase("round", {"number": 1}))
+        table.notice(Notice.HERE.of(name="Ann"))
+        table.notice("as it is")
+        assert "Ann is here." in person.text()
+    with speaking("cs"):
+        text = person.text()
+    assert "Ann is here." not in text
+    assert "Kolo 1" in text
+    assert text.count("as it is") == 1
 
 
 async def test_a_time_limit_is_shown(autojump_clock):

@@ -149,6 +149,25 @@ async def test_a_spectator_is_shown_no_hand(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+async def test_a_first_game_begins_with_the_game_on_one_screen_and_ai_waits_for_who_reads(name):
+    """The first question does not hide it; a tap does, and AI goes on."""
+    played, seat, question = next(moments(name))
+    page, attended = WebTable(PageStack(), load(name), PEOPLE, confirm=True), []
+    page.attends = attended.append
+    page.introduced(["This is the goal."])
+    page.sees(lambda: scene_of(played, played.views[seat]))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(page.answer, played.views[seat], question)
+        await trio.testing.wait_all_tasks_blocked()
+        assert all(word in drawn(page) for word in ("This is the goal.", "Scoring."))
+        assert attended == [True]
+        page.act(Tap("close"))
+        assert "This is the goal." not in drawn(page)
+        assert attended == [True, False]
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("name", NAMES)
 async def test_a_name_is_text_whatever_it_is(name):
     for played, seat, question in moments(name, games=1):
         async with shown(played, seat, question) as page:

@@ -18,16 +18,13 @@ from lanplay.told import worded
 from lanplay_ai import plugins
 from lanplay_protocol import PROTOCOL
 
+_ALIKE = ("trio", "msgpack", "zeroconf", "platformdirs", "ifaddr", "h11", "markupsafe", "segno")
 NEEDED: Final = {
-    "trio": "trio",
-    "msgpack": "msgpack",
-    "zeroconf": "zeroconf",
+    **dict(zip(_ALIKE, _ALIKE, strict=True)),
     "prompt-toolkit": "prompt_toolkit",
     "pynacl": "nacl",
-    "platformdirs": "platformdirs",
-    "ifaddr": "ifaddr",
 }
-"""What every game needs: packages, and the modules that they bring."""
+"""What lanplay needs: packages, and the modules that they bring."""
 
 OPTIONAL: Final = {name: part for extra in EXTRAS.values() for name, part in extra.items()}
 """What only one part needs: packages, whose modules are called alike, and the part."""

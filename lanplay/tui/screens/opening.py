@@ -89,7 +89,7 @@ class OpeningScreen(Modal[Opened | None]):
         hints = [
             ("enter", _("open the table")),
             ("a", _("play now against AI alone")),
-            ("left", _("change")),
+            ("left right", _("change")),
             ("R", _("rules")),
             ("?", _("help")),
             ("escape", _("back")),

@@ -41,7 +41,7 @@ class OrdersScreen:
             out.append(pressing(f"order {place}", line(mark, name, ("chosen", row.says))))
             out += wrapped("dim", f"     {row.effect}", size.columns, indent=5)
         out += [EMPTY, *wrapped("dim", f"   {_(ABOUT)}", size.columns, indent=3)]
-        keys = [("up", _("card")), ("left", _("change")), ("escape", _("back"))]
+        keys = [("up down", _("card")), ("left right", _("change")), ("escape", _("back"))]
         head = title(_("Orders for reaction cards"), "", size.columns)
         return [head, *fill(out, size.rows - 2), key_bar(keys, size.columns)]
 

@@ -48,7 +48,7 @@ class SettingsScreen(Modal[None]):
                 mark = " "
         out += [EMPTY, line(("dim", "   " + _("Each change takes effect at once and is kept.")))]
         out += [EMPTY, *wrapped("bad", f"   {self._said}", size.columns, 3)] if self._said else []
-        keys = [("up", _("setting")), ("left", _("change")), ("enter", _("change"))]
+        keys = [("up down", _("setting")), ("left right", _("change")), ("enter", _("change"))]
         foot = key_bar([*keys, ("escape", _("back"))], size.columns)
         if self._entry is not None:
             foot = self._entry.draw(size.columns)

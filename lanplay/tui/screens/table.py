@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,7 +16,7 @@ from lanplay.engine.orders import Order
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import game_title
-from lanplay.language import _, pgettext
+from lanplay.language import _, current, pgettext
 from lanplay.told import worded
 from lanplay.tui.cells import EMPTY, Line, Size, line
 from lanplay.tui.drawing import Hint
@@ -75,7 +76,8 @@ class TableScreen:
         self._agreed = trio.Event()
         self._asking = ""
         self._reply = self._tip = self._advice = ""
-        self._log: list[Line] = []
+        self._told: deque[Callable[[], Sequence[Line]]] = deque(maxlen=MOST_LINES)
+        self._log, self._lang = list[Line](), current()
         self._events: list[tuple[int, Phrase]] = []
         self._back = 0
         self._rolling = 0
@@ -195,25 +197,20 @@ class TableScreen:
         """Do what a typed command says, once its person is sure; say so if it is none."""
         self._calling.obey(text)
 
-    def happened(self, round_: int, message: Phrase) -> None:
-        """Add an event of the game, in that round, to the log."""
-        self.recalled(round_, message)
-
     def recalled(self, round_: int, message: Phrase) -> None:
         """Add an event of that round to the log."""
         self._events.append((round_, message))
-        if text := self._artist.word(message):
-            self._add(line(text))
+        self._add(lambda: [line(text)] if (text := self._artist.word(message)) else [])
+
+    happened = recalled
 
     def notice(self, text: str) -> None:
         """Add what concerns the table to the log."""
         self._asked.goes_on()
-        for each in worded(text, self.way).split("\n"):
-            self._add(line(("think", f"* {each}")))
+        told = partial(worded, text, self.way)
+        self._add(lambda: [line(("think", f"* {each}")) for each in told().split("\n")])
 
-    def say(self, text: str) -> None:
-        """Add what belongs to no game to the log too: it is what is seen now."""
-        self.notice(text)
+    say = notice
 
     def reply(self, text: str) -> None:
         """Show what a command came to, until the next key."""
@@ -262,11 +259,13 @@ class TableScreen:
         advice = _("The hint goes another way.") if strayed else self._advice
         return told.format(advice=advice, step=selection(prompt, options, self._artist.word))
 
-    def _add(self, spans: Line) -> None:
-        self._log.append(spans)
+    def _add(self, word: Callable[[], Sequence[Line]]) -> None:
+        """Add lines to the log; ``word`` has them in the language that is spoken."""
+        self._told.append(word)
+        self._log += (added := word())
         del self._log[:-MOST_LINES]
         if self._back:
-            self._back += 1
+            self._back += len(added)
         self._stage.redraw()
 
     def refused(self, illegal: Illegal) -> None:
@@ -306,6 +305,9 @@ class TableScreen:
         if self._reads:  # it is drawn again: what was read is closed
             self._reads = False
             self.attends(False)
+        if self._lang != current():
+            self._lang = current()
+            self._log[:] = [each for word in self._told for each in word()]
         shown, self._asked.across = table(self._moment(), self._artist, size)
         return shown
 
@@ -368,20 +370,14 @@ class TableScreen:
         self.attends(False)
         if self._calling.press(key) or (shown and key == " "):
             return
-        if self._asking and key in ("y", "q"):
-            self._agree_or_leave(key)
+        if self._asking and key == "y":
+            self._agreed.set()
         elif (key == "h" and self._asked.follow()) or (
             self._asked.decision and self._asked.press(self._moment().scene, key)
         ):
             self._leaf, self._focus = 0, None
         else:
             self._command_key(key)
-
-    def _agree_or_leave(self, key: str) -> None:
-        if key == "q":
-            self.obey("q")
-        else:
-            self._agreed.set()
 
     def _command_key(self, key: str) -> None:
         match key:
@@ -390,8 +386,7 @@ class TableScreen:
             case "R":
                 self._rules()
             case "l":
-                heading = _("Log")
-                self._stage.push(Pager(self._stage, heading, list(self._log), at_end=True))
+                self._stage.push(Pager(self._stage, _("Log"), list(self._log), at_end=True))
             case ":":
                 self._calling.ask()
             case "/" if self._asked.decision and isinstance(self._artist.screen, Mapped):

@@ -30,6 +30,9 @@ async def connect(host: str, port: int) -> trio.SocketStream:
         return await trio.open_tcp_stream(first, port)
     except (UnicodeError, ValueError, OverflowError) as error:
         raise OSError(f"{host!r} is no address") from error
+    except OSError as error:
+        first = getattr(error.__cause__, "exceptions", [error])[0]  # trio's words give no reason
+        raise OSError(first.errno, str(first.strerror or first).rpartition(": ")[2]) from error
 
 
 async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
