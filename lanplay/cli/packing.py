@@ -35,10 +35,11 @@ class BundleFile:
 class Bundle:
     """A file that can be given: for which system it is, and what it needs.
 
-    An archive needs one of ``pythons``; a program of one file none.
+    An archive needs one of ``pythons``; a program of one file none. It comes as ``name``.
     """
 
     path: Path
+    name: str
     system: str
     platform: str
     version: str

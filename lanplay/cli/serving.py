@@ -95,7 +95,7 @@ class Server(ThreadingHTTPServer):
         if ":" in host:
             self.address_family = AF_INET6
         self.bundles = bundles
-        self.files = {f"/{bundle.path.name}": bundle for bundle in bundles}
+        self.files = {f"/{bundle.name}": bundle for bundle in bundles}
         self.told = told
         self._free = threading.BoundedSemaphore(CONNECTIONS)
         super().__init__((host, port), Handler)
@@ -157,7 +157,7 @@ class Handler(BaseHTTPRequestHandler):
             if with_content:
                 copyfileobj(file, self.wfile)
                 text = _("{address} has taken {file}.")
-                self.mine.told(text.format(address=self.client_address[0], file=bundle.path.name))
+                self.mine.told(text.format(address=self.client_address[0], file=bundle.name))
 
     def _begin(self, kind: str, size: int) -> None:
         self.send_response(HTTPStatus.OK)
@@ -191,7 +191,7 @@ def page(bundles: Sequence[Bundle], root: str) -> str:
 
 
 def _section(bundle: Bundle, root: str) -> str:
-    name = escape(bundle.path.name)
+    name = escape(bundle.name)
     check, start = _commands(bundle, root)
     return (
         f"<h2>{escape(bundle.system)}</h2>"
@@ -222,7 +222,7 @@ def _chooser(bundle: Bundle) -> str:
 
 def _commands(bundle: Bundle, root: str) -> tuple[str, str]:
     """Return how a file is checked, and in words how it is started."""
-    name, stem = bundle.path.name, bundle.path.stem
+    name, stem = bundle.name, bundle.path.stem
     if bundle.platform == "win32":
         archive = _('Extract all of it (right-click), open the folder, double-click "{file}".')
         start = archive if bundle.pythons else _('Double-click "{file}".')

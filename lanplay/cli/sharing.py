@@ -41,7 +41,7 @@ def share(args: argparse.Namespace) -> int:
     given = bundles(args.bundle, data_folder(args.data))
     with given as found, suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
         for bundle in found:
-            print(f"{bundle.path.name}  {bundle.system}\n    SHA-256 {bundle.digest}")
+            print(f"{bundle.name}  {bundle.system}\n    SHA-256 {bundle.digest}")
         told = partial(print, file=sys.stderr, flush=True)
         with ExitStack() as open_servers:
             for host in args.interface or ("0.0.0.0",):
@@ -97,6 +97,7 @@ def bundle_of(path: Path) -> Bundle:
             about = plain(archive.read(f"{path.stem}/{MANIFEST}"))
         return Bundle(
             path=path,
+            name=path.name,
             system=str(about["system"]),
             platform=str(about["platform"]),
             version=str(about["version"]),
@@ -109,10 +110,11 @@ def bundle_of(path: Path) -> Bundle:
 
 
 def _program(path: Path, version: str, system: str, machine: str) -> Bundle:
-    """Return a program of one file; ``OSError`` if it is not there."""
+    """Return a program of one file, however its owner calls it; ``OSError`` if it is not there."""
+    name = f"lanplay-{version}-{system}-{machine}{'.exe' if system == 'windows' else ''}"
     title = f"{SYSTEMS[system]} ({machine})"
     size = path.stat().st_size
-    return Bundle(path, title, PLATFORMS[system], version, (), sha256(path), size)
+    return Bundle(path, name, title, PLATFORMS[system], version, (), sha256(path), size)
 
 
 def _this_copy(folder: Path) -> Bundle:

@@ -230,6 +230,20 @@ def test_a_program_of_one_file_needs_nothing_else(program, monkeypatch, tmp_path
     assert "python.org" not in text
 
 
+def test_a_program_is_given_away_under_its_own_name(program, monkeypatch, tmp_path):
+    """A browser that fetched it twice has called the second one otherwise: nobody could take it."""
+    program = program.rename(tmp_path / "lanplay (1)")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with (
+        sharing.bundles([], tmp_path) as [found],
+        serving([found], "127.0.0.1", 0, 0, print) as port,
+    ):
+        [link] = re.findall('href="(/[^"]*)', asked(port, "/")[2].decode())
+        assert re.fullmatch(sharing.PROGRAM, link[1:])
+        assert asked(port, link)[2] == program.read_bytes()
+
+
 @pytest.mark.skipif(sys.platform == "win32" or not shutil.which("curl"), reason="needs a shell")
 def test_what_does_everything_at_once_starts_nothing_that_is_not_what_the_page_says(
     program, tmp_path

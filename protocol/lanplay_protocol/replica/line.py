@@ -386,8 +386,7 @@ class GameLine:
         context = transcript.context
         if context.referee.table.log is not None:
             context.referee.table.log.clear()
-        context.seating.take_changes()
-        context.seating.take_openings()
+        context.seating.take()
         self.rewound()
 
     def _again(self, phase: int, views: int) -> Transcript:

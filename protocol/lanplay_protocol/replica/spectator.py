@@ -288,7 +288,7 @@ class Spectator:
 
     def _tell(self, step: PhaseCompleted) -> None:
         """Tell what a phase brought, unless it was told before."""
-        log, changes = self.context.referee.table.log or [], self.context.seating.take_changes()
+        log, (changes, _) = self.context.referee.table.log or [], self.context.seating.take()
         if self._told[step.phase : step.phase + 1] != [step.transcript]:
             self._told[step.phase :] = [step.transcript]
             self._events += [SeatReassigned(seat, holder) for seat, holder in changes]
