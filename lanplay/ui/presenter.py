@@ -225,7 +225,7 @@ class Presenter:
         menu = Menu(self._submit, display, self._pace, more=self._further)
         shown = _Shown(display, menu, narrator_of(snapshot.game), company)
         self._shown, self._last = shown, None
-        display.commands = partial(self._commands, shown)
+        display.commands = lambda: menu.commands(self._snapshot, self._offers(), display.listens)
         display.closes = lambda: self._snapshot.closes
         display.attends = self._attend
         if snapshot.table is not None:
@@ -245,11 +245,8 @@ class Presenter:
             if hurried == [True] and not reads:
                 self._submit(c.MoreTime(seat))
 
-    def _offers(self) -> Sequence[c.CommandOffer]:
-        return self._session.commands(self._audience)
-
-    def _commands(self, shown: _Shown) -> tuple[Command, ...]:
-        return shown.menu.commands(self._snapshot, tuple(self._offers()), shown.display.listens)
+    def _offers(self) -> tuple[c.CommandOffer, ...]:
+        return tuple(self._session.commands(self._audience))
 
     def _scene(self) -> Scene:
         return scene_of(self._snapshot)
