@@ -640,13 +640,11 @@ class Replica:
             self._outbox.hold([(MOVE, signed.plain())])
 
     def _cannot_check(self, move: PhaseMessage) -> bool:
-        """Tell whether something that a move names is not here, or a shell has first to do the
-        long part of checking it. A game that is taken from a journal waits for nothing."""
+        """Tell whether a shell has first to do the long part of checking a move. A game that is
+        taken from a journal waits for nothing."""
         if self.transcript.phase is None:
             return False
         try:
-            if not all(map(self.line.statements.holds, self.transcript.phase.names(move.parts))):
-                return True
             jobs = self.transcript.phase.checking(move.sender, move.parts)
             return not self.context.replaying and self.jobs.pending(jobs)
         except PeerError:

@@ -107,7 +107,8 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
         kept += [("past", past.plain()) for past in pasts_beside(each.said, peer.line)]
     if end >= transcript.number:  # who follows so far asks no more
-        kept += peer.proofs
+        named = (key for final in transcript.finals.values() for key in final)
+        kept += [*evidence_of(peer.line, named), *peer.proofs]
     return [encode(each) for each in (*kept, ("here", transcript.at))]
 
 
