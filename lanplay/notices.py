@@ -9,6 +9,7 @@ class Notice(Sayings):
     """The notices by name; each is one sentence or more."""
 
     SAID = ("“{why}”",)
+    FROM_TABLE = ("From the table: {why}",)
     HOST_LEFT = ("{name}, the host, has left: looking for the next host of the table.",)
     HOST_LOST = ("{name}, the host, is gone: looking for the next host of the table.",)
     OUT = ("{name} is out: AI plays instead.",)

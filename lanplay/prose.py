@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from shutil import get_terminal_size
 from textwrap import wrap
 
@@ -23,6 +24,10 @@ def paragraphs(page: str) -> list[str]:
 
 
 def broken(line: str) -> list[str]:
-    """Return a line in parts that a terminal shows without breaking words or addresses."""
+    """Return a line in parts for a terminal: words stay whole, and columns of tables columns."""
     columns = get_terminal_size().columns - 1
-    return wrap(line, columns, break_long_words=False, break_on_hyphens=False) or [line]
+    indent = " " * (len(line) - len(re.sub(r"^ *(\S.{0,24}?  +)?", "", line)))
+    parts = wrap(
+        line, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+    return parts or [line]

@@ -11,6 +11,7 @@ shell, ``{lanplay resume:shell}``, is told only where that can be typed, not ins
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -85,6 +86,7 @@ class Sayings(Enum):
         inner = {key: _inner(value, translate, way) for key, value in values.items()} | given
         heard = [each for each in self.value if way is str or f":{SHELL}}}" not in each]
         told = [filled(translate(each), inner, NOUNS) for each in heard]
+        told = [re.sub("([.!?][“”])[.]", r"\1", each) for each in told]  # it ends with a quotation
         return told[0].removesuffix(".") if brief else " ".join(told)
 
 
@@ -99,11 +101,10 @@ def harmless(text: str) -> str:
 
     What does not show (control characters, letters that turn the direction) is spelled out.
     """
-    return "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
-
-
-def _shows(letter: str) -> bool:
-    return letter.isprintable() or (letter.isspace() and letter > "\x9f")
+    return "".join(
+        each if each.isprintable() or (each.isspace() and each > "\x9f") else ascii(each)[1:-1]
+        for each in text
+    )
 
 
 class Told(str):

@@ -53,13 +53,7 @@ class LineFrontEnd:
         self._ringer = Ringer(call, os.environ, monotonic, "lanplay")
         self._ringer.write = partial(print, end="", file=sys.stderr, flush=True)
 
-    def say(self, text: str) -> None:
-        """Print what belongs to no game."""
-        say(text)
-
-    def ahead(self, text: str) -> None:
-        """Print what belongs to the next table: lines stand before it anyway."""
-        say(text)
+    say = ahead = staticmethod(say)  # what belongs to the next table stands before it anyway
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> Turns | Console:
         """Return the screen of a table; ``alone``: everything there waits for its person."""

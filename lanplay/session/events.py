@@ -111,10 +111,14 @@ class LobbyChanged:
 
 @dataclass(frozen=True, slots=True)
 class WordsShown:
-    """The words of the table; where ``asks``, a person has to say that all screens show them."""
+    """The words of the table; where ``asks``, a person has to say that all screens show them.
+
+    ``changed`` are the names of those who had another key last time.
+    """
 
     words: str
     asks: bool
+    changed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

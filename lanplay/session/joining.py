@@ -14,6 +14,7 @@ from lanplay.engine.game import Game, check_table, rules_name
 from lanplay.errors import Fault, Mistake, Unreachable, UserError, by_code, told_of
 from lanplay.games import known, load
 from lanplay.language import _, figure
+from lanplay.notices import Notice
 from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import JoinedTable
@@ -239,10 +240,7 @@ async def first_answer(
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does."""
     failed = Unreachable(Fault.NO_ADDRESS)
-    profile = session.client.profile
-
-    def say(text: str) -> None:
-        session.tell(TableNotice(text))
+    profile, tell = session.client.profile, session.tell
 
     def accepting(offer: FrozenTable) -> None:
         keep_offer(session, offer, own_bots(offer.roster, node, bot), bool(session.password))
@@ -251,7 +249,7 @@ async def first_answer(
     for host, port in addresses:
         try:
             sat = partial(join, node, host, port, name, changed, ask, bot)
-            return await sat(say, accepting, fill, session.chat)
+            return await sat(lambda text: tell(TableNotice(text)), accepting, fill, session.chat)
         except OSError as error:
             why, address = briefly(told_of(error)), written(host, port)
             failed = Unreachable(Fault.SILENT_AT, address=address, why=why)
@@ -281,7 +279,8 @@ def _told(error: OSError | PeerError, seated: bool) -> Told:
     if isinstance(error, OSError):
         return Fault.UNREACHABLE.of(why=briefly(told_of(error)))
     why = by_code(error.code, error.text)
-    own_words = isinstance(error, Refused) or error.code is Code.VERSION
-    if own_words and isinstance(error.text, Told):
+    if isinstance(error, Refused):
+        return Notice.FROM_TABLE.of(why=error.text)
+    if error.code is Code.VERSION and isinstance(error.text, Told):
         return error.text
     return (Fault.SEAT_LOST if seated else Fault.CANNOT_JOIN).of(why=briefly(why))

@@ -26,7 +26,7 @@ from lanplay.session.running import RunningGame
 from lanplay.session.settings import Installation, Profile
 from lanplay.session.storage import save_record
 from lanplay.session.table import TableSession
-from lanplay.session.trust import KnownKeys, refusal, warning
+from lanplay.session.trust import KnownKeys, shown
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.outbox import Entry
@@ -75,7 +75,8 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     start, client = table.start, session.client
     kept, journal = taken(session, table)
     own, known = node.identity.public, KnownKeys(client.store.folder)
-    warned = [warning(names)] if (names := known.impostors(start.roster, own)) else []
+    changed = ", ".join(known.impostors(start.roster, own))
+    warned = [Fault.OTHER_KEY.of(names=changed)] if changed else []
     told = [*warned, *hosted(start.roster)]
     trusted = trusts(table, own, known, client.profile)
     replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
@@ -85,6 +86,7 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
         agents(kept.bots, table.game.name),
         session.tell,
         asks_words=not trusted,
+        changed=changed,
         pace=session.pace,
         habits=session.habits,
         trusted=partial(remember, start.roster, own, client),
@@ -404,7 +406,8 @@ def trusts(table: SeatedTable, own: bytes, known: KnownKeys, profile: Profile) -
     if profile.trust_new or table.password or table.trusted:
         return True
     if profile.auto:
-        raise UserError(refusal(strangers or list(roster.peers)))
+        names = ", ".join(map(shown, strangers or roster.peers))
+        raise UserError(Fault.STRANGERS, names=names)
     return False
 
 

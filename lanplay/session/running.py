@@ -43,7 +43,8 @@ class RunningGame:
 
     ``agents`` are the AI that it brought to the table; those of seats it takes over are made when
     they are asked first. ``asks_words``: its person has to agree to who sits at the table, which
-    ``trusted`` is told. ``alone``: all seats are on this machine. ``stand_in`` makes an AI.
+    ``trusted`` is told; ``changed`` are those whose key is another one. ``alone``: all seats are on
+    this machine. ``stand_in`` makes an AI.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class RunningGame:
         tell: Callable[[Event], None],
         *,
         asks_words: bool = False,
+        changed: str = "",
         pace: BotPace | None = None,
         alone: bool = False,
         stand_in: Callable[[str, bytes, str], Guarded] = ai.stand_in,
@@ -61,7 +63,7 @@ class RunningGame:
     ) -> None:
         self._replica = replica
         self._tell = tell
-        self._asks_words = asks_words
+        self._asks_words, self._changed = asks_words, changed
         self._trusted = trusted
         self._agreed = trio.Event()
         self._alone = alone
@@ -131,7 +133,8 @@ class RunningGame:
     async def confirm(self, binding: bytes) -> None:
         """Show the words of a table of several laptops; wait for a yes where keys are new."""
         if len(self._replica.roster.peers) > 1:
-            self._words = WordsShown(" ".join(spelled(binding)), self._asks_words)
+            words = " ".join(spelled(binding))
+            self._words = WordsShown(words, self._asks_words, self._changed)
             self._tell(self._words)
         if self._asks_words:
             await self._agreed.wait()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from lanplay import files
 from lanplay.errors import Fault, UserError
-from lanplay.told import Told
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
@@ -61,13 +60,3 @@ class KnownKeys:
 def shown(peer: Peer) -> str:
     """Return a peer's name as it may be shown."""
     return clean_text(peer.name, NICKNAME_LIMIT)
-
-
-def warning(names: list[str]) -> Told:
-    """Return what a person must read when a name comes with another key than before."""
-    return Fault.OTHER_KEY.of(names=", ".join(names))
-
-
-def refusal(strangers: list[Peer]) -> Told:
-    """Return why a program without a person does not sit down with new keys."""
-    return Fault.STRANGERS.of(names=", ".join(shown(peer) for peer in strangers))

@@ -13,7 +13,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.engine.manifest import Confiding, Narrator
 from lanplay.engine.question import Phrase
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.games.wording import narrator_of, words_of
 from lanplay.language import N_, _
@@ -21,6 +21,7 @@ from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
 from lanplay.session.playing import coached_in
+from lanplay.told import briefly, worded
 from lanplay.ui import alerts, settings
 from lanplay.ui.coach import Coach
 from lanplay.ui.commands import Command, described, found, reason
@@ -224,7 +225,7 @@ class Presenter:
         menu = Menu(self._submit, display, self._pace, more=self._further)
         shown = _Shown(display, menu, narrator_of(snapshot.game), company)
         self._shown, self._last = shown, None
-        display.commands = partial(self._commands, shown)
+        display.commands = lambda: menu.commands(self._snapshot, self._offers(), display.listens)
         display.closes = lambda: self._snapshot.closes
         display.attends = self._attend
         if snapshot.table is not None:
@@ -244,11 +245,8 @@ class Presenter:
             if hurried == [True] and not reads:
                 self._submit(c.MoreTime(seat))
 
-    def _offers(self) -> Sequence[c.CommandOffer]:
-        return self._session.commands(self._audience)
-
-    def _commands(self, shown: _Shown) -> tuple[Command, ...]:
-        return shown.menu.commands(self._snapshot, tuple(self._offers()), shown.display.listens)
+    def _offers(self) -> tuple[c.CommandOffer, ...]:
+        return tuple(self._session.commands(self._audience))
 
     def _scene(self) -> Scene:
         return scene_of(self._snapshot)
@@ -353,6 +351,8 @@ class Presenter:
     def _trust(self, display: TableDisplay, event: e.WordsShown) -> None:
         told = _("The words of this table: {words}").format(words=event.words)
         if event.asks and self._audience.owner:
+            if event.changed:
+                told += f"\n{worded(briefly(Fault.OTHER_KEY_WATCHED.of(names=event.changed)))}."
             self._start(self._agree, display, told)
         else:
             display.notice(told)

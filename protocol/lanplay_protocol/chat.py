@@ -26,6 +26,7 @@ from typing import Any, Final, TypeAlias
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
 from lanplay_protocol.pausing import MOST, PauseName, Pauses
+from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import NAME, SEATS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
@@ -90,29 +91,6 @@ class Public:
 
 
 ChatEvent: TypeAlias = ChatMessage | Paused | Resumed | WantsOn | Public | Envelope
-
-
-class Bucket:
-    """How often something may be done: ``burst`` times at once, ``per_second`` in the long run."""
-
-    def __init__(self, burst: float, per_second: float) -> None:
-        self._burst = self._left = burst
-        self._per_second = per_second
-        self._at = 0.0
-
-    def take(self, now: float) -> bool:
-        """Do it once, if it may be done now."""
-        grown = self._left + max(0.0, now - self._at) * self._per_second
-        self._left, self._at = min(self._burst, grown), now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
-def speaking() -> Bucket:
-    """Return how often one person may speak."""
-    return Bucket(8, 0.5)
 
 
 def harmless(words: str) -> str:
@@ -269,7 +247,7 @@ class Chat:
         check_signature(self._roster.peers[word.author].public, _LABEL, body, word.signature)
         if word.author == self._me:
             self._next = max(self._next, word.number + 1)
-        elif not word.clocks and not self._rate(word.author).take(now):
+        elif not word.clocks and not self._rates.setdefault(word.author, Bucket(96, 1.0)).take(now):
             return []
         others = set(range(len(self._roster.peers))) - {self._me, peer, word.author}
         passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))
@@ -280,9 +258,6 @@ class Chat:
         pauses, their ends first."""
         known = sorted(self._clocks.items(), key=lambda each: (each[0][0] == "pause", each[0]))
         return [word.body() for word in (*self._recent, *dict.fromkeys(w for _, w in known))]
-
-    def _rate(self, author: int) -> Bucket:
-        return self._rates.setdefault(author, Bucket(3 * RECENT, 1.0))
 
     def _parsed(self, payload: object) -> _Word:
         author, number, kind, value, signature = fields(payload, 5, "word")

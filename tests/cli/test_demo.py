@@ -10,6 +10,8 @@ import pytest
 from lanplay.cli import demonstration, main
 from lanplay.engine.record import load
 
+SHORT = ["charidice", "--no-discovery", "--peers", "2", "--seats", "2", "--bot", "random"]
+
 
 @pytest.fixture(autouse=True)
 def crash_place(monkeypatch, tmp_path):
@@ -49,8 +51,7 @@ def test_a_peer_that_does_not_come_ends_the_demonstration(who, monkeypatch, caps
 def test_it_ends_with_json_and_keeps_the_record_where_it_is_asked_for(tmp_path, capsys):
     """``--json`` and ``--record`` mean what they mean for every other command."""
     path = tmp_path / "demo.lanplay"
-    command = ["demo", "charidice", "--no-discovery", "--peers", "2", "--seats", "2"]
-    assert main([*command, "--json", "--record", str(path)]) == 0
+    assert main(["demo", *SHORT, "--json", "--record", str(path)]) == 0
     ended = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert Path(ended["record"]) == path
     assert load(path).state_hash.hex() == ended["state_hash"]
@@ -58,8 +59,7 @@ def test_it_ends_with_json_and_keeps_the_record_where_it_is_asked_for(tmp_path, 
 
 
 def test_a_record_that_cannot_be_written_is_an_error_after_the_results(tmp_path, capsys):
-    command = ["demo", "charidice", "--no-discovery", "--peers", "2", "--seats", "2"]
-    assert main([*command, "--json", "--record", str(tmp_path)]) == 2
+    assert main(["demo", *SHORT, "--json", "--record", str(tmp_path)]) == 2
     out, err = capsys.readouterr()
     assert json.loads(out.splitlines()[-1])["record"] is None
     assert err.startswith(f"lanplay: {tmp_path} cannot be used (")

@@ -27,3 +27,13 @@ def test_a_long_line_breaks_between_words_alone(monkeypatch):
     assert all(len(part) < 40 for part in parts)
     assert any("192.168.100.200:41234" in part for part in parts)
     assert broken("") == [""]
+
+
+def test_what_is_broken_in_a_table_stays_in_its_column(monkeypatch):
+    """Help in Czech and Hungarian is broader than in English; prose begins at the left."""
+    monkeypatch.setenv("COLUMNS", "40")
+    assert broken("new GAME SEATS    open a table; what you leave out") == [
+        "new GAME SEATS    open a table; what",
+        "                  you leave out",
+    ]
+    assert broken("The games are: dice-town, charidice, fliptown")[1] == "fliptown"

@@ -64,6 +64,14 @@ def test_every_fault_has_a_cause_and_a_next_step():
         assert len(step.split()) > 1 or step == "Wait.", fault
 
 
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_sentence_that_ends_with_a_quoted_one_has_one_full_stop(tag):
+    said = briefly(Notice.SAID.of(why=Fault.WATCH_SEATED.of()))
+    with speaking(tag):
+        told = worded(Notice.MISSING_WHY.of(name="Ann", why=said))
+    assert told[-2:] in (".”", ".“")
+
+
 def test_what_is_counted_has_forms():
     """Every noun that a template names after a colon is there."""
     for saying in SAYINGS:

@@ -102,11 +102,12 @@ def test_play_is_everybodys_yes_in_advance():
     table = begun("play")
     faces = with_cards(table)
     table.step(LOST, inputs.Leaving())
-    table.run(lambda t: all(t.of(p, HandOpened) for p in range(4)), seconds=60)
-    assert not any(table.of(peer, OpeningAsked) for peer in range(4))
+    table.kill(LOST, lost=False)
     holder = stand_in(table)
-    table.run(lambda t: seen(holder, faces), seconds=5)
-    assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)}
+    table.run(lambda t: all(t.of(p, HandOpened) for p in t.running) and seen(holder, faces), 60)
+    assert all(table.of(peer, HandOpened) for peer in table.running)
+    assert not any(table.of(peer, OpeningAsked) for peer in table.running)
+    assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)} != set()
 
 
 @pytest.mark.longer_games

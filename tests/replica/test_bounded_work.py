@@ -5,18 +5,23 @@ from __future__ import annotations
 from itertools import combinations, islice
 from types import SimpleNamespace
 
+import pytest
+
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import evidence, inputs, verdicts
 from lanplay_protocol.replica.catch_up import RESENDS
 from lanplay_protocol.replica.events import PeerNotDurable, SeatReassigned
-from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.failure_detector import LIFE, Liveness
 from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    ALIVE,
     COMPLAINT,
     MOVE,
+    OPEN,
     STATUS,
+    WAITS,
     Past,
     PhaseMessage,
     SignedMessage,
@@ -24,8 +29,10 @@ from lanplay_protocol.replica.messages import (
     complain,
     refs,
     sign,
+    wish,
 )
 from lanplay_protocol.replica.positions import SILENT, Positions
+from lanplay_protocol.replica.roster import PEERS, SEATS
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
@@ -133,6 +140,42 @@ def test_whoever_says_that_its_people_come_and_go_fills_nobodys_log():
     table.now, begins = table.now + 10, len(events)
     bring(table, "presence", Liveness(frozenset()).plain(), (VICTIM,))
     assert any(isinstance(e, SeatReassigned) for e in events[begins:])
+
+
+def words(table, kind):
+    """Many true words of the cheat's, each of them new."""
+    game = table.roster.digest() if kind == WAITS else table.replicas[VICTIM].context.game_id
+    step, start = (SEATS * PEERS if kind == OPEN else 1), (1 << 40 if kind == ALIVE else 0)
+    for number in range(600):
+        if kind == "presence":
+            yield Liveness(frozenset({OTHER} if number % 2 else ())).plain()
+        else:
+            yield wish(kind, CHEAT, start + number * step, identity(CHEAT), game).plain()
+
+
+@pytest.mark.parametrize("kind", [WAITS, OPEN, ALIVE, "presence"])
+def test_of_what_one_says_without_end_little_is_passed_on(kind):
+    """Each word went on to everybody at once, from each of the honest: who is slower than these had
+    its links to them closed, one after the other, as too much waited for it."""
+    table = waiting()
+    if kind == ALIVE:
+        table.disconnect((OTHER, CHEAT))  # who needs its signs of life
+        deliver(table)
+    replica, sent, last = table.replicas[VICTIM], 0, None
+    for last in words(table, kind):
+        body = encode((kind, last))
+        output = replica.step(received(CHEAT, body), table.now)
+        sent += sum(envelope.kind == kind for envelope in output.send)
+        table.handle(VICTIM, output)
+    assert 0 < sent < 100
+    table.run(seconds=2)
+    heard = table.replicas[OTHER].attendance
+    if kind == WAITS:
+        assert heard.waits._words[CHEAT].plain() == last
+    if kind == "presence":
+        assert heard.to_sign
+        table.run(seconds=LIFE)
+        assert replica.attendance.detector.missing(replica.transcript.members, table.now) == {}
 
 
 def at_the_end():

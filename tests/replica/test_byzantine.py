@@ -11,9 +11,9 @@ from itertools import combinations
 
 import pytest
 
-from lanplay_protocol.chat import Bucket
 from lanplay_protocol.crypto.choice import opening
 from lanplay_protocol.crypto.group import mul
+from lanplay_protocol.rates import Bucket
 from lanplay_protocol.replica import attendance, inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.outbox import Envelope

@@ -21,6 +21,7 @@ def led_up(jumps):
     """Five, one of whom was switched off, while the cheat signed attempts with everybody."""
     table = begun(5, seed=b"far", settings=TableSettings(grace=5))
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.add(CHEAT)
     deliver(table)
     table.kill(AWAY)
@@ -103,6 +104,7 @@ def led_up_to_attempts(jumps):
     """As ``led_up``, before a view has begun: the cheat's accomplice signs nothing."""
     table = begun(5, seed=b"far", settings=TableSettings(grace=5))
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.update((CHEAT, AWAY))
     deliver(table)
     for _ in range(jumps):
@@ -117,6 +119,7 @@ def test_a_certificate_of_less_than_a_quorum_lifts_no_ground():
     """One alone, or two of five, drive no numbers up by calling it a view."""
     table = begun(5, seed=b"far", settings=TableSettings(grace=5))
     table.run(owes, seconds=600)
+    assert owes(table)
     line = table.replicas[0].line
     for authors in ((CHEAT,), (CHEAT, AWAY)):
         word = [status_of(table, 0, 1000, (0, 1, 2, 3, 4), author) for author in authors]

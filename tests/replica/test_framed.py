@@ -129,7 +129,6 @@ def test_who_cuts_its_link_to_one_peer_alone_is_out_itself_and_its_victim_stays(
         table.think = {HONEST[-1]}
         table.disconnect((CHEAT, VICTIM))
         table.run(lambda t: all(t.replicas[p].transcript.views for p in HONEST), seconds=4 * GRACE)
-        assert all(table.replicas[peer].transcript.members == {*HONEST} for peer in HONEST)
         table.answer()
         table.run(lambda t: t.is_over(), seconds=60)
         assert all(table.replicas[peer].over for peer in HONEST)

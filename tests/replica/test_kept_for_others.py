@@ -240,6 +240,7 @@ def test_two_liars_do_not_fill_what_is_held_of_the_honest(spare, monkeypatch):
     monkeypatch.setattr(evidence, "SPARE", spare)
     table = begun(5, seed=b"led", settings=TableSettings(grace=20))
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.update((CHEAT, 4))
     deliver(table)
     honest, everybody = (0, 1, 3), (0, 1, 2, 3, 4)

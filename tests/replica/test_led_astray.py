@@ -62,8 +62,12 @@ def owes(table):
 
 
 def waiting():
-    table = begun(3, seed=b"starve")
-    table.run(owes, seconds=600)
+    for number in range(9):  # with other dice the game may end before
+        table = begun(3, seed=b"starve %d" % number)
+        table.run(owes, seconds=600)
+        if owes(table):
+            break
+    assert owes(table)
     table.silent.add(CHEAT)
     deliver(table)
     return table
@@ -367,6 +371,7 @@ def test_two_liars_do_not_lead_the_others_from_attempt_to_attempt_for_ever():
     follow ever more slowly, until whoever signs nothing is late."""
     table = begun(5, seed=b"led", settings=TableSettings(grace=20))
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.update((CHEAT, 4))
     deliver(table)
     honest, everybody = (0, 1, 3), (0, 1, 2, 3, 4)

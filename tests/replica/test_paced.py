@@ -28,6 +28,7 @@ def test_who_is_led_alone_keeps_its_seat():
     """What more have signed than may lie it joins at once, and nothing less is owed."""
     table = begun(5, seed=b"led", settings=TableSettings(grace=12))
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.update((CHEAT, SILENT))
     deliver(table)
     start, signed = table.now, set()
@@ -60,8 +61,9 @@ def test_who_is_led_alone_keeps_its_seat():
 
 def test_a_paced_peer_is_not_late_to_those_who_are_not():
     """A liar leads one peer ahead of the others, so that it waits, and they need not."""
-    table = begun(5, seed=b"led", settings=TableSettings(grace=45))
+    table = begun(5, seed=b"paced", settings=TableSettings(grace=45))
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.update((CHEAT, 4))
     deliver(table)
     honest, everybody, victim = (0, 1, 3), (0, 1, 2, 3, 4), 0

@@ -39,6 +39,7 @@ def test_who_wants_to_be_told_anew_without_a_complaint_still_owes_its_choice(eve
     table = begun(seed=b"anew", settings=TableSettings(grace=0))
     honest = (0, 1, 3)
     table.run(owes, seconds=600)
+    assert owes(table)
     table.silent.add(CHEAT)
     deliver(table)
     for peer in honest:

@@ -407,3 +407,31 @@ def test_what_a_view_has_carried_counts_for_who_watches_though_its_author_is_con
     table.queue.extend(asked)
     table.run(lambda t: line.number > number + 5)
     assert table.stands_alike()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_the_record_of_who_watches_holds_what_the_finals_name(late):
+    """A liar's names a message that convicts nobody and counted nowhere: who came late was not
+    shown it, and had a record from which it was left out."""
+    table, shown = table_of(3, seed=b"names"), []
+    level(table)
+    beside = harmless(table, 10, LIAR)
+    table.tampers[LIAR] = lambda t, to, move: (
+        [replace(move, parts=(beside.key,))]
+        if isinstance(t.replicas[LIAR].phases[move.phase], Final)
+        else None
+    )
+    if not late:
+        table.watch(peer=VICTIM)
+
+    def over(t):
+        if not shown and isinstance(t.replicas[VICTIM].transcript.phase, Final):
+            shown.append(bring(t, MOVE, beside.plain(), (VICTIM, OTHER), LIAR))
+        return t.is_over()
+
+    table.run(over, seconds=3000)
+    assert beside.key in table.replicas[VICTIM].transcript.finals[LIAR]
+    if late:
+        table.watch(peer=VICTIM)
+    assert table.ended_alike()
+    assert check_record(GAME, record_of(table)).finding is None

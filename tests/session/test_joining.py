@@ -101,6 +101,7 @@ async def test_what_will_not_change_ends_at_once(sit, refusal, autojump_clock):
     with pytest.raises(UserError) as caught:
         await sit(table)
     assert refusal.text in str(caught.value)
+    assert str(caught.value).startswith("From the table: ") == isinstance(refusal, Refused)
     assert len(table.times) == 1
 
 

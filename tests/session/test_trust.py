@@ -9,9 +9,11 @@ import sys
 
 import pytest
 
-from lanplay.errors import UserError
+from lanplay.errors import Fault, UserError
+from lanplay.session.events import WordsShown
 from lanplay.session.profile import FILE, own_identity
-from lanplay.session.trust import KnownKeys, refusal, warning
+from lanplay.session.trust import KnownKeys
+from lanplay.ui.presenter import Presenter
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import Peer, Roster
 
@@ -78,7 +80,6 @@ def test_a_known_name_with_another_key_is_a_loud_warning(tmp_path):
     for name in ("Ａnn", "ANN", "ᴬⁿⁿ"):
         assert known.impostors(roster((ME, "me"), (EVE, name)), ME) == [name]
         assert known.impostors(roster((ME, "me"), (ANN, name)), ME) == []
-    assert "WARNING" in warning(["Ann"])
 
 
 def test_a_known_key_under_another_known_name_is_a_warning_too(tmp_path):
@@ -153,7 +154,19 @@ def test_a_damaged_file_of_known_keys_is_named_and_kept(tmp_path):
 
 def test_a_program_without_a_person_says_what_to_do():
     """New keys and nobody to ask: the names, and the two ways out."""
-    text = refusal([Peer(ANN, "Ann", (0,))])
+    text = Fault.STRANGERS.of(names="Ann")
     assert "Ann" in text
     assert "--trust-new" in text
     assert "password" in text
+
+
+def test_who_had_another_key_is_named_with_the_question_that_wants_a_yes():
+    """The warning stood in the log alone, and the question at the other end of the screen."""
+    asked = []
+    presenter = Presenter(None, None, print)
+    presenter._start = lambda _task, _display, told: asked.append(told)
+    for changed in ("", "Ann"):
+        presenter._trust(None, WordsShown("thumb kind", True, changed))
+    words = "The words of this table: thumb kind"
+    warned = "WARNING: Ann had another key last time: this may be somebody else."
+    assert asked == [words, f"{words}\n{warned}"]

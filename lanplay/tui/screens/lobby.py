@@ -109,7 +109,8 @@ class LobbyScreen(Modal[Wish]):
             self._learn(key)
         elif key == "c":
             self._learning = True
-            games = (f"{n} {game_title(name)}" for n, name in enumerate(names(), 1))
+            titles = (f"{n} {game_title(name)}" for n, name in enumerate(names(), 1))
+            games = (each.replace(" ", "\N{NO-BREAK SPACE}") for each in titles)
             told = _("A first game of which? {games}. Esc: none now.")
             self.say(told.format(games="  ".join(games)))
         elif key == "j":

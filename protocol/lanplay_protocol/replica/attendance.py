@@ -8,8 +8,8 @@ from typing import Any
 
 from lanplay import errors
 from lanplay.engine.game import Game
-from lanplay_protocol.chat import Bucket, speaking
 from lanplay_protocol.errors import Code
+from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.replica.events import (
     AskedToYield,
     PeerNotDurable,
@@ -98,7 +98,7 @@ class Attendance:
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
         self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
-        self._signs: dict[int, tuple[int, Any]] = {}  # the newest sign of life of each
+        self._signs: dict[int, Any] = {}  # the newest sign of life of each
         self._speaks: dict[int, Bucket] = {}  # how often each may say that its people come and go
         self.beat = 0
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
@@ -138,7 +138,7 @@ class Attendance:
         """Take what a peer says of the others and of itself."""
         before, doubted = self.detector.of(peer), self.detector.doubted
         self.detector.said(peer, word, now)
-        if self.detector.doubted != doubted:
+        if self.detector.doubted != doubted and self._outbox.passes_on(peer, now):
             self.post()
         holders, roster = self._line.transcript.context.seating.holders, self._roster
         seats = (s for s in word.away ^ before.away if s < len(holders) and holders[s].peer == peer)
@@ -148,11 +148,11 @@ class Attendance:
             self._outbox.tell(*(SeatReassigned(s, Holder(peer, bot)) for s, bot in bots.items()))
             self._outbox.tell(*([PeerNotDurable(peer)] if unkept else ()))
 
-    def waits_for(self, payload: Any) -> None:
+    def waits_for(self, payload: Any, now: float) -> None:
         """Take a word of whom its author waits for; ``PeerError`` unless it has signed it."""
         members = self._line.transcript.members
         urged = self.detector.to_skip(self._me, members)
-        self.waits.said(parse_wish(WAITS, payload, self._roster, self._roster.digest()))
+        self.waits.said(parse_wish(WAITS, payload, self._roster, self._roster.digest()), now)
         if self.detector.to_skip(self._me, members) and not urged:
             self._outbox.tell(AskedToYield())
 
@@ -168,12 +168,12 @@ class Attendance:
             if kind == LEAVE and said.number >= transcript.entered(author):
                 self.detector.left[author] = said.number
         elif kind == OPEN:
-            self.openings.said(said)
+            self.openings.said(said, now)
         elif kind == ALIVE:
-            if said.number > self._signs.get(author, (0, None))[0]:
-                self._signs[author] = said.number, payload
-            self.detector.heartbeat(author, said.number, now)
-            self.relay(peer, kind, payload, author, self.detector.doubted_by)
+            if self.detector.heartbeat(author, said.number, now):
+                self._signs[author] = payload
+                if self._outbox.passes_on(author, now):
+                    self.relay(peer, kind, payload, author, self.detector.doubted_by)
         elif author not in self.detector.left and said.number >= transcript.entered(author):
             self.detector.left[author] = said.number
             self._farewells[author] = payload
@@ -183,7 +183,7 @@ class Attendance:
     def greet(self, to: int) -> None:
         """Pass on who has left, and who waits for whom: else both want other members."""
         if to in self._signs:
-            self._outbox.post(ALIVE, self._signs[to][1], to)
+            self._outbox.post(ALIVE, self._signs[to], to)
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
         self.waits.greet(to)

@@ -130,11 +130,11 @@ class FailureDetector:
         """Take note that something new has come from a peer: its program goes on."""
         self._spoke[peer] = now
 
-    def heartbeat(self, peer: int, beat: int, now: float) -> None:
-        """Take a peer's signed heartbeat, relayed by others; each ``beat`` counts once."""
-        if beat > self._beats.get(peer, 0):
-            self._beats[peer] = beat
-            self._signs[peer] = now
+    def heartbeat(self, peer: int, beat: int, now: float) -> bool:
+        """Take a peer's signed heartbeat, relayed by others; each ``beat`` is new once."""
+        if new := beat > self._beats.get(peer, 0):
+            self._beats[peer], self._signs[peer] = beat, now
+        return new
 
     def clear(self, peers: Set[int], entered: Callable[[int], int]) -> None:
         """Forget since when some are missing, and farewells before the view that each entered."""
@@ -226,8 +226,7 @@ class FailureDetector:
 
     def unheard_by(self, other: int, peer: int) -> bool:
         """Tell whether a linked peer said that it does not hear another."""
-        word = self._liveness.get(other)
-        return word is not None and peer in word.unreachable
+        return peer in self.of(other).unreachable
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""

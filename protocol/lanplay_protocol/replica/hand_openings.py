@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from lanplay import errors
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, people, possible
@@ -44,11 +44,10 @@ class HandOpenings:
         self._settled |= set(left)
         self._out.update(dict.fromkeys(peers, now))
 
-    def back(self, peers: Iterable[int]) -> None:
+    def back(self, peers: Set[int]) -> None:
         """Take note of who takes part again."""
-        for peer in peers:
-            self._out.pop(peer, None)
-            self._settled.discard(peer)
+        self._out = {peer: since for peer, since in self._out.items() if peer not in peers}
+        self._settled -= peers
 
     def restart(self, now: float) -> None:
         """Begin all waits again: this program stood still."""
@@ -101,8 +100,7 @@ class HandOpenings:
             if end <= now and (end == SETTLED or not unread or each in self._asked)
         )
         if asked and self.ahead and self._line.roster.settings.absent == PLAY:
-            for each in sorted(asked):
-                self._agree(each)
+            self._agree(asked)
         elif asked != self._asked:
             self._asked = asked
             self._outbox.tell(OpeningAsked(tuple((o.seat, o.holder) for o in sorted(asked))))
@@ -117,21 +115,22 @@ class HandOpenings:
         """Agree, as this peer's person wishes, to all that it is asked; ``Mistake`` if nothing."""
         if not self.asked:
             raise errors.Mistake(errors.Fault.NOTHING_TO_OPEN)
-        for each in sorted(self._asked):
-            self._agree(each)
+        self._agree(self._asked)
 
-    def _agree(self, opening: HandOpening) -> None:
-        wish = self._exchange.wish(self._line, OPEN, opening.number)
-        self._consents[self._me, opening.seat, opening.holder] = wish
+    def _agree(self, openings: Iterable[HandOpening]) -> None:
+        for each in sorted(openings):
+            wish = self._exchange.wish(self._line, OPEN, each.number)
+            self._consents[self._me, each.seat, each.holder] = wish
 
-    def said(self, wish: SignedWish) -> None:
+    def said(self, wish: SignedWish, now: float) -> None:
         """Take a consent that its author has signed, and pass on what is new."""
         opening = opening_of(wish.number)
         about = (wish.author, opening.seat, opening.holder)
         known = self._consents.get(about)
         if known is None or known.number < wish.number:  # of a later absence
             self._consents[about] = wish
-            self._outbox.post(OPEN, wish.plain())
+            if self._outbox.passes_on(wish.author, now):
+                self._outbox.post(OPEN, wish.plain())
 
     def greet(self, peer: int) -> None:
         """Tell a peer what it may have missed."""

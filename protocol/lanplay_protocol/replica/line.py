@@ -207,7 +207,8 @@ class GameLine:
                     continue
                 if peer in self.convicted and not heard and not self._built_on(known.signed.key):
                     continue
-                if move.previous == transcript.past.hash and not self.delays(move):
+                due = move.previous == transcript.past.hash and not self.delays(move)
+                if due and all(map(self.statements.holds, self.named(known))):
                     moved = self._bring(known.signed, move) or moved
                     break
         return moved
@@ -386,8 +387,7 @@ class GameLine:
         context = transcript.context
         if context.referee.table.log is not None:
             context.referee.table.log.clear()
-        context.seating.take_changes()
-        context.seating.take_openings()
+        context.seating.take()
         self.rewound()
 
     def _again(self, phase: int, views: int) -> Transcript:

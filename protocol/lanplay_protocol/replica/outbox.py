@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from lanplay_protocol.rates import Bucket
 from lanplay_protocol.replica.events import Event
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.wire import encode
@@ -49,6 +50,7 @@ class Outbox:
     """Collects what one step says."""
 
     def __init__(self) -> None:
+        self._passed_on: dict[int, Bucket] = {}
         self._clear()
 
     def _clear(self) -> None:
@@ -69,6 +71,10 @@ class Outbox:
     def post(self, kind: str, payload: Any, to: int | None = None) -> None:
         """Let a message be sent."""
         self._send.append(Envelope(kind, payload, to))
+
+    def passes_on(self, author: int, now: float) -> bool:
+        """Tell whether one more word of an author goes on to all now; whoever asks is told it."""
+        return self._passed_on.setdefault(author, Bucket(96, 1.0)).take(now)
 
     def tell(self, *events: Event) -> None:
         """Let the shell know of events."""

@@ -360,7 +360,7 @@ class Replica:
             case "presence":
                 self.attendance.said(peer, parse_liveness(payload), now)
             case "waits":
-                self.attendance.waits_for(payload)
+                self.attendance.waits_for(payload, now)
             case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
                 if kind == ALIVE and self.transcript.number >= SETUP:
@@ -480,7 +480,7 @@ class Replica:
     def _nudge(self) -> None:
         detector, phase = self.attendance.detector, self.transcript.phase
         self.attendance.restart.say_again()
-        if detector.liveness.unreachable:
+        if detector.liveness.unreachable or detector.doubted:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
@@ -573,11 +573,9 @@ class Replica:
         if transcript.number >= SETUP:
             self.status.on(Change.SET_UP)
         self._log()
-        seating = self.context.seating
-        self._outbox.tell(
-            *(SeatReassigned(seat, holder) for seat, holder in seating.take_changes()),
-            *(HandOpened(seat, holder) for seat, holder in seating.take_openings()),
-        )
+        changes, openings = self.context.seating.take()
+        self._outbox.tell(*(SeatReassigned(*each) for each in changes))
+        self._outbox.tell(*(HandOpened(*each) for each in openings))
         self._exchange.asked.clear()
         if transcript.number == UNNAMED:
             for signed in self.line.unchecked.take():
@@ -642,13 +640,11 @@ class Replica:
             self._outbox.hold([(MOVE, signed.plain())])
 
     def _cannot_check(self, move: PhaseMessage) -> bool:
-        """Tell whether something that a move names is not here, or a shell has first to do the
-        long part of checking it. A game that is taken from a journal waits for nothing."""
+        """Tell whether a shell has first to do the long part of checking a move. A game that is
+        taken from a journal waits for nothing."""
         if self.transcript.phase is None:
             return False
         try:
-            if not all(map(self.line.statements.holds, self.transcript.phase.names(move.parts))):
-                return True
             jobs = self.transcript.phase.checking(move.sender, move.parts)
             return not self.context.replaying and self.jobs.pending(jobs)
         except PeerError:

@@ -83,12 +83,7 @@ class Seating:
             self.opened[seat] = self.handover_due[seat] = holder
             self.openings.append((seat, self.holders[seat]))
 
-    def take_openings(self) -> list[tuple[int, Holder]]:
-        """Return the hands that were opened since the last time."""
-        openings, self.openings = self.openings, []
-        return openings
-
-    def take_changes(self) -> list[tuple[int, Holder]]:
-        """Return the changes since the last time."""
-        changes, self.changes = self.changes, []
-        return changes
+    def take(self) -> tuple[list[tuple[int, Holder]], list[tuple[int, Holder]]]:
+        """Return the changes, and the hands that were opened, since the last time."""
+        taken, self.changes, self.openings = (self.changes, self.openings), [], []
+        return taken

@@ -107,7 +107,8 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
         kept.append(("view", tuple(signed.plain() for signed in each.statuses)))
         kept += [("past", past.plain()) for past in pasts_beside(each.said, peer.line)]
     if end >= transcript.number:  # who follows so far asks no more
-        kept += peer.proofs
+        named = (key for final in transcript.finals.values() for key in final)
+        kept += [*evidence_of(peer.line, named), *peer.proofs]
     return [encode(each) for each in (*kept, ("here", transcript.at))]
 
 
@@ -288,7 +289,7 @@ class Spectator:
 
     def _tell(self, step: PhaseCompleted) -> None:
         """Tell what a phase brought, unless it was told before."""
-        log, changes = self.context.referee.table.log or [], self.context.seating.take_changes()
+        log, (changes, _) = self.context.referee.table.log or [], self.context.seating.take()
         if self._told[step.phase : step.phase + 1] != [step.transcript]:
             self._told[step.phase :] = [step.transcript]
             self._events += [SeatReassigned(seat, holder) for seat, holder in changes]

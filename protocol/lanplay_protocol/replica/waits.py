@@ -15,7 +15,7 @@ from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.roster import PEERS
 
 CHANGES = 64
-"""Words of one author in a view: what it says more is nothing."""
+"""Times that one may change its mind in a view: what it says more is nothing."""
 _DIGITS: list[int] = [len(Wait) ** peer for peer in range(PEERS)]
 WISHES = _DIGITS[-1] * len(Wait)
 """What a word may say of all peers."""
@@ -64,16 +64,16 @@ class Waits:
             number = (view * CHANGES + change) * WISHES + digits
             self._words[self._me] = self._exchange.wish(self._line, WAITS, number)
 
-    def said(self, word: SignedWish) -> None:
+    def said(self, word: SignedWish, now: float) -> None:
         """Take a word that its author has signed, and pass on what is new."""
         known = self._words.get(word.author)
-        if known is not None and known.number >= word.number:
-            return
-        if _view(word) > self._line.ground + 2 * COUNTED:
-            return  # it is told again once this peer has caught up
+        old = known is not None and known.number >= word.number
+        if old or _view(word) > self._line.ground + 2 * COUNTED:
+            return  # what is too new is told again once this peer has caught up
         since = [self._of(self._me, peer) for peer in range(PEERS)]
         self._words[word.author] = word
-        self._outbox.post(WAITS, word.plain())
+        if self._outbox.passes_on(word.author, now):
+            self._outbox.post(WAITS, word.plain())
         if word.author == self._me and any(since):  # said before a restart, and its person goes on
             self._say([new or self._of(self._me, peer) for peer, new in enumerate(since)])
 

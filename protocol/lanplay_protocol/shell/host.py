@@ -10,7 +10,6 @@ import trio
 
 from lanplay.errors import Fault, Mistake
 from lanplay.told import Told
-from lanplay_protocol.chat import Bucket, speaking
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
     Filling,
@@ -23,6 +22,7 @@ from lanplay_protocol.lobby import (
     parse_table,
 )
 from lanplay_protocol.lobby_chat import LobbyChat
+from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE, Roster
 from lanplay_protocol.replica.start import ACCEPT

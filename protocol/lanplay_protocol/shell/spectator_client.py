@@ -18,9 +18,10 @@ from lanplay.errors import Fault, Mistake, Unreachable
 from lanplay.notices import Notice
 from lanplay.told import briefly
 from lanplay_protocol.chat import KIND as CHAT
-from lanplay_protocol.chat import Chat, ChatMessage, Paused, Resumed, harmless, speaking
+from lanplay_protocol.chat import Chat, ChatMessage, Paused, Resumed, harmless
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import parse_addresses
+from lanplay_protocol.rates import speaking
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Event
 from lanplay_protocol.replica.outbox import Envelope

@@ -17,8 +17,9 @@ import trio
 
 from lanplay.errors import Fault
 from lanplay.notices import Notice
-from lanplay_protocol.chat import TEXT, Bucket
+from lanplay_protocol.chat import TEXT
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.rates import Bucket
 from lanplay_protocol.replica.messages import parse_position
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.spectator import NUDGE, Followed, answer, public

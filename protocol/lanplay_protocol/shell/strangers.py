@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 import trio
 
-from lanplay_protocol.chat import Bucket
+from lanplay_protocol.rates import Bucket
 
 K = TypeVar("K")
 
