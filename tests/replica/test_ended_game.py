@@ -11,10 +11,14 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended_game import EndedGame
+from lanplay_protocol.replica.messages import MOVE, Past, StatusMessage, sign
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.archive import WEEK, Archive, asking
 from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import received
+from tests.replica.harness import identity, received
 from tests.replica.test_audit import flip, record_of
+from tests.replica.test_cut import begun
+from tests.replica.test_cut_cheats import bring
 from tests.replica.test_finals import GAME, lying, near_the_end, without_a_final
 
 
@@ -80,6 +84,32 @@ def test_who_missed_the_end_learns_who_was_convicted():
 def said(game, body):
     kind, payload = decode(body)
     return [game.here, *game.answer(payload)] if kind == "want" else [game.here]
+
+
+def test_whoever_missed_the_end_is_shown_where_those_stood_that_began_the_views():
+    """A liar that is out asks back from a place below the others', that hangs on a phase in which
+    nobody said anything: no statement shows it, and no record had it, as nothing counts there."""
+    liar, lost, rest = 3, 4, (0, 1, 2)
+    table = begun(5, seed=b"archive", settings=TableSettings(grace=5))
+    table.kill(lost)
+    table.kill(liar)
+    first = table.replicas[0]
+    table.run(lambda t: all(t.replicas[p].transcript.members == {*rest} for p in rest), 60)
+    (view, number), here = first.transcript.at, first.transcript.past.hash
+    silent = Past(MOVE, here)
+    there = Past(MOVE, silent.hash)
+    table.run(lambda t: all(t.replicas[p].transcript.number > number + 3 for p in rest), 60)
+    back = StatusMessage(liar, view + 1, (*rest, liar), (view, number + 2), there, ())
+    back = sign(back, identity(liar), first.context.game_id)
+    for peer in rest:
+        table.step(peer, inputs.LinkUp(liar))
+        table.step(peer, inputs.SkipWait(liar))  # nobody waits for its person
+        bring(table, back.kind, back.plain(), (peer,), liar)
+        bring(table, "past", silent.plain(), (peer,), liar)
+    table.run(lambda t: all(t.replicas[p].over for p in rest), seconds=600)
+    assert any(liar in view.back for view in first.begun)
+    game = EndedGame(record_of(table).extra)
+    assert shown(alone(table, lost), lambda body: said(game, body))
 
 
 def test_a_false_record_shows_nobody_an_end():

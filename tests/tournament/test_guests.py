@@ -168,8 +168,10 @@ def test_a_file_that_may_not_run_is_not_called_missing(tmp_path, capsys, more):
 
 @pytest.mark.skipif(not walls.able(), reason="there can be no sandbox here")
 @pytest.mark.parametrize("more", [[], ["--trusted"]])
-def test_who_plays_in_a_sandbox_is_told_what_does_without(tmp_path, capsys, more):
+def test_who_plays_in_a_sandbox_is_told_what_does_without(tmp_path, capsys, monkeypatch, more):
     """Before a bot fails for what it may not do there; a bot that is trusted may do it."""
+    if not more:  # the other one does not end while it is tried out
+        monkeypatch.setattr(program_module, "SETTLING", 30.0)
     bot = (
         f"""cmd:"{sys.executable}" -c "open('{tmp_path}/notes', 'w'); input(); input()" """.strip()
     )

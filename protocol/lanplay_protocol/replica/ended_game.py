@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.catch_up import CHUNK, parse_want
-from lanplay_protocol.replica.key_setup import UNNAMED
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     DIGEST,
     MOVE,
-    STATUS,
     Complaint,
     Key,
     Past,
     PhaseMessage,
     SignedMessage,
-    StatusMessage,
     parse_complaint,
+    parse_past,
     parse_phase,
     parse_view,
     read,
     refs,
 )
-from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import Roster, parse_roster
 from lanplay_protocol.replica.verdicts import parse_statement
 from lanplay_protocol.schema import items
@@ -52,28 +49,13 @@ class EndedGame:
         known = [each for many in (*self._moves, *self._views, evidence) for each in many]
         self._evidence: tuple[SignedMessage, ...] = evidence
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
-        shown = (*map(_past, known), *self._gone_over())
+        unshown = items(signed.get("pasts", ()), _MESSAGES, "pasts", parse_past)
+        shown = (*map(_past, known), *unshown)
         self._pasts = {past.hash: past for past in shown if past is not None}
         finals = next(phase for phase in reversed(self._moves) if phase)
         said = read(finals[0])
         self._end = Past(MOVE, said.past.hash, refs(finals))
         self._state = said.state if isinstance(said, PhaseMessage) else bytes(DIGEST)
-
-    def _gone_over(self) -> Iterator[Past]:
-        """Give the pasts of all phases and views: where nobody said anything no message has one."""
-        begun: dict[int, list[tuple[SignedMessage, ...]]] = {}
-        for statuses in self._views:
-            said = [each for each in map(read, statuses) if isinstance(each, StatusMessage)]
-            begun.setdefault(furthest(said)[0][1], []).append(statuses)
-        past = None
-        for number, moves in enumerate(self._moves):
-            if number <= UNNAMED and moves:
-                past = _past(min(moves, key=lambda each: each.view))
-            for statuses in begun.get(number, ()):
-                if past is not None:
-                    yield (past := Past(STATUS, past.hash, refs(statuses)))
-            if past is not None:
-                yield (past := Past(MOVE, past.hash, refs(moves)))
 
     @property
     def here(self) -> bytes:

@@ -169,22 +169,31 @@ class Verdicts:
         return [*found, *((OFFERS, both) for both in twice)]
 
     def record(self, line: GameLine) -> dict[str, Any]:
-        """All that convicts anybody, as a record keeps it; and what is named by views beside."""
+        """All that convicts anybody, as a record keeps it; what is named by views beside; and the
+        pasts that nothing in it shows, of this line and of those that lead to where views stood."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
         views = line.transcript.views
-        named = [key for view in views for key in named_beside(view.said, line)]
+        said = [each for view in views for each in view.said]
+        said += [each for proof in proofs for each in _said_in(proof, line)]
+        named = named_beside(said, line)
         named += [key for final in line.transcript.finals.values() for key in final]
-        named += [key for proof in proofs for key in _led_to(proof, line)]
         for kind, plain in evidence_of(line, named):
             if kind == COMPLAINT:
                 heard[parse_complaint(plain).key] = plain
             else:
                 kept[parse_signed(plain, kind).key] = (kind, plain)
         offers = tuple(each.plain() for _, both in sorted(self.offers.items()) for each in both)
+        counting = [*line.transcript.moves, *({s.sender: s for s in v.statuses} for v in views)]
+        keys = [*kept, *(signed.key for by in counting for signed in by.values())]
+        found = [known.said for key in keys if (known := line.statements.get(key)) and known.said]
+        shown = {line.transcript.past.hash, *(each.past.hash for each in found)}
+        pasts = {p.hash: p for p in (*line.transcript.followed.values(), *pasts_beside(said, line))}
+        unshown = tuple(past.plain() for key, past in pasts.items() if key not in shown)
         return {
             **({OFFERS: offers} if offers else {}),
+            **({"pasts": unshown} if unshown else {}),
             "complaints": tuple(plain for _, plain in sorted(heard.items())),
             "evidence": tuple(each for _, each in sorted(kept.items())),
         }
@@ -348,15 +357,14 @@ def evidence_of(line: GameLine, named: Iterable[Key]) -> list[tuple[str, Any]]:
 
 def leading_to(proof: Proof, line: GameLine) -> list[tuple[str, Any]]:
     """Return what leads to the statements of a proof, as plain data with its kind."""
-    return evidence_of(line, _led_to(proof, line))
+    return evidence_of(line, named_beside(_said_in(proof, line), line))
 
 
-def _led_to(proof: Proof, line: GameLine) -> list[Key]:
-    """Return what leads to the statements of a proof that are of a line that was left."""
+def _said_in(proof: Proof, line: GameLine) -> list[Said]:
+    """Return the messages of a proof, which may be of a line that was left."""
     accused = (proof.complaint.accused,) if proof.complaint else ()
     held = (line.statements.get(signed.key) for signed in (*proof.statements, *accused))
-    said = [known.said for known in held if known and isinstance(known.said, PhaseMessage)]
-    return named_beside(said, line)
+    return [known.said for known in held if known and isinstance(known.said, PhaseMessage)]
 
 
 def _agrees(said: Said | None, transcript: Transcript) -> bool:
