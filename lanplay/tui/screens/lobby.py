@@ -121,6 +121,10 @@ class LobbyScreen(Modal[Wish]):
             self._go(listing.rows[self._cursor(listing)], key)
         elif key in WISHES and (key != "g" or listing.own):
             self._want(Wish(WISHES[key]))
+        elif len(key) == 1:
+            self._said.clear()
+            told = _("{key} does nothing now; ? lists the keys.")
+            self.say(told.format(key=_("Space") if key == " " else key))
 
     def _learn(self, key: str) -> None:
         """Take the number of the game that is to be learned; any other key wants none."""
