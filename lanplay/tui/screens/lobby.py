@@ -117,7 +117,11 @@ class LobbyScreen(Modal[Wish]):
             self._entry = Entry(_("HOST:PORT:"))
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), lobby_help(listing, self._stage.glyphs)))
-        elif key in ("enter", "w") and listing.rows:
+        else:
+            self._wish_or_not(listing, key)
+
+    def _wish_or_not(self, listing: Listing, key: str) -> None:
+        if key in ("enter", "w") and listing.rows:
             self._go(listing.rows[self._cursor(listing)], key)
         elif key in WISHES and (key != "g" or listing.own):
             self._want(Wish(WISHES[key]))
