@@ -25,7 +25,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import TableSettings
-from lanplay_protocol.replica.spectator import Spectator, answer
+from lanplay_protocol.replica.spectator import CHUNK, Spectator, answer
 from lanplay_protocol.replica.status import Change
 from lanplay_protocol.wire import decode
 from tests.byzantine.stand_ins import installed
@@ -229,9 +229,12 @@ def test_who_was_restarted_keeps_what_leads_to_a_lie():
 
 
 def test_who_watches_late_convicts_for_a_lie_on_a_line_that_was_left():
-    """It is shown the lie, and nothing that leads there."""
+    """It is shown the lie, and nothing that leads there. It is level with its peer after a whole
+    chunk of phases, and asks no more."""
     table = view_of_one()
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    table.run(lambda t: t.replicas[1].transcript.number % CHUNK == 0, seconds=600)
+    assert table.replicas[1].transcript.number % CHUNK == 0
     spectator = watched(table, 1)
     assert spectator.position == table.replicas[1].transcript.at
     assert set(spectator._verdicts.convicted) == {LIAR}
