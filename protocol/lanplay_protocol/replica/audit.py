@@ -26,11 +26,13 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     Complaint,
     Key,
+    Past,
     PhaseMessage,
     SignedMessage,
     StatusMessage,
     check_complaint,
     parse_complaint,
+    parse_past,
     parse_phase,
     parse_view,
 )
@@ -108,6 +110,7 @@ class Auditor:
         complaints: Sequence[Complaint] = (),
         views: Sequence[tuple[SignedMessage, ...]] = (),
         evidence: Sequence[SignedMessage] = (),
+        pasts: Sequence[Past] = (),
     ) -> AuditFinding | None:
         """Check everything that was signed; return the first fault.
 
@@ -115,6 +118,7 @@ class Auditor:
         on without it, and is followed to its end.
         """
         self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
+        self._pasts = pasts
         counting = {each.key for many in (*phases, *views) for each in many}
         self._kept = counting | {each.key for each in complaints} | {e.key for e in evidence}
         try:
@@ -179,6 +183,8 @@ class Auditor:
             for signed in self._early:
                 if (found := self._keep(signed)) is not None:
                     return found
+            for past in self._pasts:
+                self.line.statements.show(past)
         caught = self.transcript.context.late_violations
         self._found += [self._finding(p, *what) for p, what in sorted(caught.items())]
         caught.clear()
@@ -297,6 +303,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
         complaints = items(heard, _MESSAGES, "complaints", parse_complaint)
         views = items(record.extra["views"], _MESSAGES, "views", parse_view)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
+        pasts = items(record.extra.get("pasts", ()), _MESSAGES, "pasts", parse_past)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
         raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
@@ -305,7 +312,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
     if roster.game != game.name:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=f"its roster is of {roster.game}")
     auditor = Auditor(game, roster)
-    found = _start(roster) or auditor.follow(phases, complaints, views, evidence)
+    found = _start(roster) or auditor.follow(phases, complaints, views, evidence, pasts)
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):
         raise errors.Mistake(auditor.rules_part(game))
