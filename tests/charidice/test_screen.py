@@ -143,6 +143,9 @@ def test_only_dice_rolled_last_tumble():
     assert rolling[2][:26] != still[2][:26]
     assert any("→" in each for each in still)
     assert not any("→" in each for each in rolling)
+    covered = text(SCREEN.board(scene(effects=Effects(veiled={(0, 1)})), Size(80, 12), UNICODE))
+    assert not any("→" in each for each in covered), "the sets would tell what is under the cover"
+    assert len(rolling) == len(covered) == len(still), "nothing moves when the dice come to light"
 
 
 def test_the_sets_are_shown_once():

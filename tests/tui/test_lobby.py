@@ -113,6 +113,16 @@ async def test_a_first_game_is_of_the_game_that_its_person_names(key, game):
     )
 
 
+async def test_a_key_that_does_nothing_in_the_lobby_says_so():
+    """Also one that would, were there a table or a game of one's own."""
+    async with sitting() as person:
+        with desk(person).lobby(lambda: Listing(())):
+            for key, name in (("z", "z"), ("g", "g"), ("w", "w"), (" ", "Space")):
+                await person.press(key)
+                assert f"{name} does nothing now; ? lists the keys." in person.text()
+            assert person.text().count("does nothing now") == 1
+
+
 async def test_an_address_is_typed():
     """``j`` asks for HOST:PORT."""
     async with sitting() as person:

@@ -184,11 +184,12 @@ def _tumbling(scene: Scene, place: int, face: tuple[int, int]) -> tuple[int, int
 def _best(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]:
     """Return the best sets of the dice, in as many lines as they need.
 
-    There are none while the dice roll, and where the person is asked for one and has them below.
+    There are none where the person is asked for one and has them below. While dice roll or are
+    covered their lines are empty, so that they give nothing away.
     """
     t: CharidiceTable = scene.table
     asked = scene.asked.get(scene.seat) if scene.seat is not None else None
-    if not t.dice or scene.rolling or isinstance(asked, Score):
+    if not t.dice or isinstance(asked, Score):
         return []
     factor = 2 if t.demanded else 1
     found = [
@@ -196,7 +197,8 @@ def _best(scene: Scene, columns: int, glyphs: Glyphs, roomy: bool) -> list[Line]
         for each in best_sets(t.dice)
     ]
     head = [line(("dim", " " + _("Best sets: points + bonus, then the gift")))] if roomy else []
-    return [*head, *((Span("text", "  "), *spans) for spans in flow(found, columns - 2))]
+    out = [*head, *((Span("text", "  "), *spans) for spans in flow(found, columns - 2))]
+    return [EMPTY] * len(out) if scene.rolling or scene.effects.veiled else out
 
 
 def _set(

@@ -117,10 +117,18 @@ class LobbyScreen(Modal[Wish]):
             self._entry = Entry(_("HOST:PORT:"))
         elif key == "?":
             self._stage.push(Pager(self._stage, _("Help"), lobby_help(listing, self._stage.glyphs)))
-        elif key in ("enter", "w") and listing.rows:
+        else:
+            self._wish_or_not(listing, key)
+
+    def _wish_or_not(self, listing: Listing, key: str) -> None:
+        if key in ("enter", "w") and listing.rows:
             self._go(listing.rows[self._cursor(listing)], key)
         elif key in WISHES and (key != "g" or listing.own):
             self._want(Wish(WISHES[key]))
+        elif len(key) == 1:
+            self._said.clear()
+            told = _("{key} does nothing now; ? lists the keys.")
+            self.say(told.format(key=_("Space") if key == " " else key))
 
     def _learn(self, key: str) -> None:
         """Take the number of the game that is to be learned; any other key wants none."""
