@@ -85,7 +85,7 @@ class Auditor:
     ``evidence`` are statements beside those that count: they convict by what they are.
     """
 
-    def __init__(self, game: Game, roster: Roster) -> None:
+    def __init__(self, game: Game, roster: Roster, pasts: Sequence[Past] = ()) -> None:
         def make() -> Transcript:
             table = game.table(len(roster.names), roster.options, roster.start)
             context = Context(roster, OBSERVER, NOBODY, Referee(game, table))
@@ -98,6 +98,7 @@ class Auditor:
         self._found: list[AuditFinding] = []
         self._kept: set[Key] = set()
         self._early: list[SignedMessage] = []
+        self._pasts = pasts
 
     @property
     def transcript(self) -> Transcript:
@@ -110,7 +111,6 @@ class Auditor:
         complaints: Sequence[Complaint] = (),
         views: Sequence[tuple[SignedMessage, ...]] = (),
         evidence: Sequence[SignedMessage] = (),
-        pasts: Sequence[Past] = (),
     ) -> AuditFinding | None:
         """Check everything that was signed; return the first fault.
 
@@ -118,7 +118,6 @@ class Auditor:
         on without it, and is followed to its end.
         """
         self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
-        self._pasts = pasts
         counting = {each.key for many in (*phases, *views) for each in many}
         self._kept = counting | {each.key for each in complaints} | {e.key for e in evidence}
         try:
@@ -311,8 +310,8 @@ def check_record(game: Game, record: Record) -> AuditReport:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=error.text) from error
     if roster.game != game.name:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=f"its roster is of {roster.game}")
-    auditor = Auditor(game, roster)
-    found = _start(roster) or auditor.follow(phases, complaints, views, evidence, pasts)
+    auditor = Auditor(game, roster, pasts)
+    found = _start(roster) or auditor.follow(phases, complaints, views, evidence)
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):
         raise errors.Mistake(auditor.rules_part(game))

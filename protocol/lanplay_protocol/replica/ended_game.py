@@ -43,8 +43,7 @@ class EndedGame:
         self._moves = items(signed["moves"], _MESSAGES, "phases", parse_phase)
         self._views = items(signed["views"], _MESSAGES, "views", parse_view)
         self._evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
-        complaints = signed.get("complaints", ())
-        heard = items(complaints, _MESSAGES, "complaints", parse_complaint)
+        heard = items(signed.get("complaints", ()), _MESSAGES, "complaints", parse_complaint)
         self._complaints: dict[Key, Complaint] = {each.key: each for each in heard}
         known = [each for many in (*self._moves, *self._views, self._evidence) for each in many]
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}

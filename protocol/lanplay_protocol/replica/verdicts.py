@@ -172,8 +172,7 @@ class Verdicts:
         return [*found, *((OFFERS, both) for both in twice)]
 
     def record(self, line: GameLine) -> dict[str, Any]:
-        """All that convicts anybody, as a record keeps it; what is named by views beside; and the
-        pasts that nothing in it shows, of this line and of those that lead to where views stood."""
+        """What convicts anybody, what views name beside, and pasts that nothing here shows."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
@@ -192,10 +191,9 @@ class Verdicts:
         found = [known.said for key in keys if (known := line.statements.get(key)) and known.said]
         shown = {line.transcript.past.hash, *(each.past.hash for each in (*said, *found))}
         pasts = {p.hash: p for p in (*line.transcript.followed.values(), *pasts_beside(said, line))}
-        unshown = tuple(past.plain() for key, past in pasts.items() if key not in shown)
         return {
             **({OFFERS: offers} if offers else {}),
-            **({"pasts": unshown} if unshown else {}),
+            "pasts": tuple(past.plain() for key, past in pasts.items() if key not in shown),
             "complaints": tuple(plain for _, plain in sorted(heard.items())),
             "evidence": tuple(each for _, each in sorted(kept.items())),
         }
