@@ -51,12 +51,12 @@ class Unfit(Exception):
     """A game in which a view cannot begin so."""
 
 
-def view_of_one(due=True, until=None, named=False, lies=None, first=None):
+def view_of_one(due=True, until=None, named=False, lies=None, first=None, silent=False):
     """A table at which a liar has lied to one alone, of the first game in which that can be."""
     for seed in range(first or (1 if due else 6), 99):  # of those before, none is
         table = begun(5, seed=b"beyond%d" % seed, settings=TableSettings(grace=5))
         with suppress(Unfit):
-            return lied_to_one(table, due, until, named, lies or tells_another_state)
+            return lied_to_one(table, due, until, named, lies or tells_another_state, silent)
     raise AssertionError("no game is fit")
 
 
@@ -67,7 +67,7 @@ def tells_another_state(table, line):
     bring(table, "move", sign(lie, identity(LIAR), game).plain(), (VICTIM,), LIAR)
 
 
-def lied_to_one(table, due, until, named, lies):
+def lied_to_one(table, due, until, named, lies, silent=False):
     """Let a liar begin a view of all with one honest peer alone, lose that one its links, and lie
     to it there: nobody else has held what the view hangs on, and they go on without both."""
     everybody = tuple(range(5))
@@ -75,8 +75,13 @@ def lied_to_one(table, due, until, named, lies):
     table.silent.add(LIAR)
     beside = [harmless(table, 10)] if named else []
     keys = tuple(each.key for each in beside)
-    joined = status(table, 1, everybody, LIAR, LIAR, evidence=keys)
+    line = table.replicas[0].transcript
+    before = next(past for past, at in line.line.items() if at == (line.number - 2, 0))
+    nothing = Past(MOVE, before)  # a phase in which nobody said anything
+    there = {"past": Past(MOVE, nothing.hash)} if silent else {}
+    joined = status(table, 1, everybody, LIAR, LIAR, evidence=keys, **there)
     bring(table, "status", joined.plain(), (VICTIM,), LIAR)
+    bring(table, "past", nothing.plain(), (VICTIM,), LIAR)
     for each in beside:
         bring(table, MOVE, each.plain(), (VICTIM,), LIAR)
     later, table.shuffle_order = [], False
@@ -116,6 +121,26 @@ def test_a_record_names_who_lied_on_a_line_beyond_a_view():
     table = view_of_one()
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
     assert named(table) == [LIAR] * 4
+
+
+@pytest.mark.parametrize("hides", [0, 1, 70])
+def test_a_lie_beyond_a_place_that_no_statement_leads_to_convicts_for_all(hides):
+    """The liar's status in the view of its lie stands on a phase in which nobody said anything: it
+    is asked for by its hash. A record and a watcher ask nobody, nor did those who asked for what
+    newer messages of the liar's name, which hang nowhere."""
+
+    def lies(table, line):
+        tells_another_state(table, line)
+        for view in range(9, 9 + hides):
+            nowhere = Past(MOVE, bytes([view] * 32))
+            odd = PhaseMessage(LIAR, line.number - 1, view, nowhere, bytes(32), ())
+            odd = sign(odd, identity(LIAR), table.replicas[VICTIM].context.game_id)
+            bring(table, MOVE, odd.plain(), OTHERS, LIAR)
+
+    table = view_of_one(lies=lies, silent=True)
+    assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
+    assert named(table) == [LIAR] * 4
+    assert set(watched(table, 1)._verdicts.convicted) == {LIAR}
 
 
 def test_all_convict_for_another_state_on_a_line_that_was_left():

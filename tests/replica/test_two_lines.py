@@ -287,8 +287,9 @@ def test_a_line_that_parts_under_phases_without_messages_is_asked_for_to_where_i
     assert set(judge.convicted) == {liar}
 
 
-def test_what_an_earlier_message_names_is_asked_for_once_the_newest_one_is_judged():
-    """Though nothing else has come since: nobody asks on for what convicts nobody any more."""
+def test_what_a_message_names_is_asked_for_until_it_is_judged():
+    """Though nothing else has come since: nobody asks on for what convicts nobody any more. The
+    newest comes first, and hides none before it."""
     table = begun(seed=b"judged")
     steps(table, 60)
     line, number, other = table.replicas[0].line, table.replicas[0].transcript.number, 1
@@ -300,7 +301,7 @@ def test_what_an_earlier_message_names_is_asked_for_once_the_newest_one_is_judge
         table.step(0, inputs.Received(other, MOVE, move.plain()))
         named[move.key] = there.before
     earlier, newest = named
-    assert line.lacking()[1] == [named[newest]]
+    assert line.lacking()[1] == [named[newest], named[earlier]]
     del line.positions.odd[newest]
     assert line.lacking()[1] == [named[earlier]]
 

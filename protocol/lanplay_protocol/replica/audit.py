@@ -26,11 +26,13 @@ from lanplay_protocol.replica.messages import (
     STATUS,
     Complaint,
     Key,
+    Past,
     PhaseMessage,
     SignedMessage,
     StatusMessage,
     check_complaint,
     parse_complaint,
+    parse_past,
     parse_phase,
     parse_view,
 )
@@ -83,7 +85,7 @@ class Auditor:
     ``evidence`` are statements beside those that count: they convict by what they are.
     """
 
-    def __init__(self, game: Game, roster: Roster) -> None:
+    def __init__(self, game: Game, roster: Roster, pasts: Sequence[Past] = ()) -> None:
         def make() -> Transcript:
             table = game.table(len(roster.names), roster.options, roster.start)
             context = Context(roster, OBSERVER, NOBODY, Referee(game, table))
@@ -96,6 +98,7 @@ class Auditor:
         self._found: list[AuditFinding] = []
         self._kept: set[Key] = set()
         self._early: list[SignedMessage] = []
+        self._pasts = pasts
 
     @property
     def transcript(self) -> Transcript:
@@ -179,6 +182,8 @@ class Auditor:
             for signed in self._early:
                 if (found := self._keep(signed)) is not None:
                     return found
+            for past in self._pasts:
+                self.line.statements.show(past)
         caught = self.transcript.context.late_violations
         self._found += [self._finding(p, *what) for p, what in sorted(caught.items())]
         caught.clear()
@@ -297,6 +302,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
         complaints = items(heard, _MESSAGES, "complaints", parse_complaint)
         views = items(record.extra["views"], _MESSAGES, "views", parse_view)
         evidence = items(record.extra.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
+        pasts = items(record.extra.get("pasts", ()), _MESSAGES, "pasts", parse_past)
         check_table(game, len(roster.names), roster.options)
     except KeyError as error:
         raise errors.Mistake(errors.Fault.RECORD_UNSIGNED) from error
@@ -304,7 +310,7 @@ def check_record(game: Game, record: Record) -> AuditReport:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=error.text) from error
     if roster.game != game.name:
         raise errors.Mistake(errors.Fault.RECORD_FIELDS, why=f"its roster is of {roster.game}")
-    auditor = Auditor(game, roster)
+    auditor = Auditor(game, roster, pasts)
     found = _start(roster) or auditor.follow(phases, complaints, views, evidence)
     found = found or _end(auditor.transcript, record)
     if found is not None and not game.plays(roster.rules):

@@ -42,12 +42,10 @@ class EndedGame:
         self.roster: Roster = parse_roster(signed["roster"])
         self._moves = items(signed["moves"], _MESSAGES, "phases", parse_phase)
         self._views = items(signed["views"], _MESSAGES, "views", parse_view)
-        evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
-        complaints = signed.get("complaints", ())
-        heard = items(complaints, _MESSAGES, "complaints", parse_complaint)
+        self._evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
+        heard = items(signed.get("complaints", ()), _MESSAGES, "complaints", parse_complaint)
         self._complaints: dict[Key, Complaint] = {each.key: each for each in heard}
-        known = [each for many in (*self._moves, *self._views, evidence) for each in many]
-        self._evidence: tuple[SignedMessage, ...] = evidence
+        known = [each for many in (*self._moves, *self._views, self._evidence) for each in many]
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
         unshown = items(signed.get("pasts", ()), _MESSAGES, "pasts", parse_past)
         shown = (*map(_past, known), *unshown)

@@ -139,12 +139,14 @@ class Positions:
         named: Iterable[Iterable[Key]] = (),
     ) -> tuple[list[Key], list[bytes]]:
         """Return the statements, and the pasts, that are not here and are named by statuses of
-        later views, by the newest odd message of an author, by some ``beside``, or ``named``.
+        later views, by odd messages, an author's newest first, by some ``beside``, or ``named``.
 
         What each author names comes in turn: nobody fills the questions with what is nowhere.
         """
-        odd = {known.signed.sender: known for _, known in sorted(self.odd.items())}
-        sources = [[each.said] for each in (*beside, *odd.values()) if each.said is not None]
+        odd: dict[int, list[Said]] = {}
+        for _, known in sorted(self.odd.items(), reverse=True):
+            odd.setdefault(known.signed.sender, []).extend([known.said] if known.said else [])
+        sources = [[each.said] for each in beside if each.said is not None]
         said = [known.said for known in self._statements.statuses]
         later = [s for s in said if isinstance(s, StatusMessage) and s.attempt > transcript.view]
         joined = Counter((s.attempt, s.members) for s in later)
@@ -152,7 +154,7 @@ class Positions:
         for status in sorted(later, key=lambda s: -joined[s.attempt, s.members]):
             by.setdefault(status.author, []).append(status)
         held, lists, pasts = self._statements.holds, [*named], list[Iterable[bytes]]()
-        for each in (*sources, *by.values()):
+        for each in (*sources, *odd.values(), *by.values()):
             keys, before, gone_over = dict[Key, None](), dict[bytes, None](), set[bytes]()
             for first in each:
                 self._lacking(first, transcript, keys, before, gone_over)

@@ -340,7 +340,7 @@ class Replica:
                 self._show(peer, parse_past(payload), given.kind == "end")
             case "want":
                 if self._catch_up.answer(self.line, peer, now, payload):
-                    self._verdicts.greet(peer)
+                    self._verdicts.greet(peer, self.line)
                     self.attendance.greet(peer)
             case "here":
                 self._catch_up.stands(self.line, peer, payload)
@@ -498,7 +498,7 @@ class Replica:
         self.attendance.detector.link_up(peer)
         self.attendance.waits.link_up(peer)
         self._doubt.here(peer, now)
-        self._verdicts.greet(peer)
+        self._verdicts.greet(peer, self.line)
         self.attendance.greet(peer)
         self.attendance.post()
         for known in self.line.statements.statuses:
@@ -664,7 +664,7 @@ class Replica:
         if proof.peer == self.me or proof.peer in self.convicted:
             return
         self._outbox.hold(leading_to(proof, self.line))
-        self._verdicts.convict(proof)
+        self._verdicts.convict(proof, self.line)
         self.line.convicted.add(proof.peer)
         self.transcript.convict(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))

@@ -257,7 +257,7 @@ class Spectator:
 
     def _convict(self, proof: Proof) -> None:
         """Name a peer as those who play do; what counts nevertheless shows in what follows."""
-        if self._verdicts.convict(proof):
+        if self._verdicts.convict(proof, self.line):
             self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
             self.line.convicted.add(proof.peer)
             self.transcript.convict(proof.peer)

@@ -100,7 +100,7 @@ class Verdicts:
         self._identity = identity
         self._outbox = outbox
 
-    def convict(self, proof: Proof) -> bool:
+    def convict(self, proof: Proof, line: GameLine) -> bool:
         """Keep a proof, and send it to everybody; tell whether it is the first against a peer."""
         if proof.peer in self.convicted:
             return False
@@ -109,7 +109,7 @@ class Verdicts:
         statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
         complaint = proof.complaint.plain() if proof.complaint else ()
         self._outbox.persist("verdict", (*said, statements, complaint), binding=True)
-        self.show(proof)
+        self.show(proof, line)
         return True
 
     def went_back(self, line: GameLine) -> None:
@@ -136,15 +136,17 @@ class Verdicts:
             self._outbox.persist(OFFERS, tuple(each.plain() for each in both), binding=True)
         return bool(new)
 
-    def show(self, proof: Proof, to: int | None = None) -> None:
-        """Send the statements of a proof."""
+    def show(self, proof: Proof, line: GameLine, to: int | None = None) -> None:
+        """Send the statements of a proof, and the pasts that lead to them."""
         for kind, plain in proven(proof):
             self._outbox.post(kind, plain, to)
+        for past in pasts_beside(_said_in(proof, line), line):  # nobody asks for all that is odd
+            self._outbox.post("past", past.plain(), to)
 
-    def greet(self, to: int) -> None:
+    def greet(self, to: int, line: GameLine) -> None:
         """Send a peer that is reached again all that convicts anybody."""
         for _, proof in sorted(self.convicted.items()):
-            self.show(proof, to)
+            self.show(proof, line, to)
         for _, complaint in sorted(self.complaints.items()):
             self._outbox.post(COMPLAINT, complaint.plain(), to)
 
@@ -165,12 +167,12 @@ class Verdicts:
         found: list[tuple[str, Any]] = []
         for _, proof in sorted(self.convicted.items()):
             found += [*leading_to(proof, line), *proven(proof)]
+            found += [("past", p.plain()) for p in pasts_beside(_said_in(proof, line), line)]
         twice = (tuple(each.plain() for each in both) for _, both in sorted(self.offers.items()))
         return [*found, *((OFFERS, both) for both in twice)]
 
     def record(self, line: GameLine) -> dict[str, Any]:
-        """All that convicts anybody, as a record keeps it; what is named by views beside; and the
-        pasts that nothing in it shows, of this line and of those that lead to where views stood."""
+        """What convicts anybody, what views name beside, and pasts that nothing here shows."""
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
@@ -185,15 +187,13 @@ class Verdicts:
             else:
                 kept[parse_signed(plain, kind).key] = (kind, plain)
         offers = tuple(each.plain() for _, both in sorted(self.offers.items()) for each in both)
-        counting = [*line.transcript.moves, *({s.sender: s for s in v.statuses} for v in views)]
-        keys = [*kept, *(signed.key for by in counting for signed in by.values())]
+        keys = [*kept, *(signed.key for by in line.transcript.moves for signed in by.values())]
         found = [known.said for key in keys if (known := line.statements.get(key)) and known.said]
-        shown = {line.transcript.past.hash, *(each.past.hash for each in found)}
+        shown = {line.transcript.past.hash, *(each.past.hash for each in (*said, *found))}
         pasts = {p.hash: p for p in (*line.transcript.followed.values(), *pasts_beside(said, line))}
-        unshown = tuple(past.plain() for key, past in pasts.items() if key not in shown)
         return {
             **({OFFERS: offers} if offers else {}),
-            **({"pasts": unshown} if unshown else {}),
+            "pasts": tuple(past.plain() for key, past in pasts.items() if key not in shown),
             "complaints": tuple(plain for _, plain in sorted(heard.items())),
             "evidence": tuple(each for _, each in sorted(kept.items())),
         }
