@@ -250,11 +250,12 @@ def test_its_peer_may_go_and_another_takes_over():
     """It goes on with another peer where it stood, and tells nothing twice; a phase that those
     left have done anew without the lost one is another."""
     table = table_of(4, seed=b"other peer")
-    steps(table, 600)
-    table.watch(peer=2)
     steps(table, 300)
+    table.watch(peer=2)
+    steps(table, 100)
     table.kill(2)
     steps(table, 100)
+    assert not table.replicas[0].over
     table.watch(peer=0)
     steps(table, 200)
     assert table.stands_alike()
