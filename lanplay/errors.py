@@ -490,7 +490,6 @@ class Fault(Sayings):
     FALSE_CLAIM = ("It claimed what its cards do not show ({detail}).", _RULES_BROKEN)
     EQUIVOCATION = ("It told different players different things ({detail}).", _RULES_BROKEN)
     DIVERGED = ("It arrived at another state of the game ({detail}).", _SAME_VERSION)
-    WITHHOLDS = ("It holds back what it owes ({detail}).", _TRY_AGAIN)
 
     # a game that is held
     NOT_AGREED = (
@@ -522,6 +521,7 @@ class Fault(Sayings):
         "You have already agreed to a later start of this table, so this one no longer counts.",
         "Join the table again.",
     )
+    SLOW_START = ("Too slow for the game to begin: {names}.", "Open a new table.")
     LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")
@@ -625,7 +625,7 @@ LEAVING: Final = frozenset(
 _WRONGS: Final = (
     *(Fault.MALFORMED, Fault.OVERSIZED, Fault.UNEXPECTED, Fault.VERSION, Fault.BAD_SIGNATURE),
     *(Fault.BAD_PROOF, Fault.BAD_OPENING, Fault.ILLEGAL_ANSWER, Fault.FALSE_CLAIM),
-    *(Fault.EQUIVOCATION, Fault.DIVERGED, Fault.WITHHOLDS),
+    *(Fault.EQUIVOCATION, Fault.DIVERGED),
 )
 CODES: Final = {fault.name.lower().replace("_", "-"): fault for fault in _WRONGS}
 """The fault that words each code of the protocol."""

@@ -19,7 +19,6 @@ class Code(StrEnum):
     FALSE_CLAIM = "false-claim"
     EQUIVOCATION = "equivocation"
     DIVERGED = "diverged"
-    WITHHOLDS = "withholds"
 
 
 class PeerError(Exception):

@@ -115,7 +115,10 @@ class Secrets:
     def _allow(self, replica: Recorded, signed: SignedMessage) -> None:
         """Note what the message of a phase has to show: the answers in it say which dice."""
         context, key = replica.context, replica.context.key
-        phase, at = replica.said.get(signed.phase, (None, ()))
+        # the power may have failed between the disk and the wire: then it comes from the journal
+        here = signed.phase == replica.transcript.number
+        now = (replica.transcript.phase, context.cups.at) if here else (None, ())
+        phase, at = replica.said.get(signed.phase, now)
         if isinstance(phase, RevealPhase):
             openings = read(signed).parts[0]
             for seat, (choice, salt) in zip(phase.seats(context.me), openings, strict=True):

@@ -809,7 +809,9 @@ class World:
                 vote = end + 1
                 self._skip_liars()
             if not self.turn() or self.now > end or self.turns > turns:
-                if quorum and len(self.honest) - self._gave_up > len(self.actors) // 2:
+                # before all keys are shared nobody can stand in for who gives up the start
+                few = self._gave_up and self._least < SETUP
+                if quorum and not few and len(self.honest) - self._gave_up > len(self.actors) // 2:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break

@@ -3,9 +3,9 @@
 import pytest
 
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.events import Accused, ViewChanged
+from lanplay_protocol.replica.events import Accused, Halted, ViewChanged
 from lanplay_protocol.replica.failure_detector import PATIENCE, FailureDetector
-from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
 from lanplay_protocol.replica.messages import MOVE
 from lanplay_protocol.shell.stillness import Stillness
 from tests.byzantine.stand_ins import installed
@@ -78,3 +78,15 @@ def test_both_clocks_tell_of_a_standstill_and_neither_a_jump_nor_a_sleep_is_miss
     ):
         clocks[0], clocks[1] = clocks[0] + steady, clocks[1] + wall
         assert stillness.turn() is still
+
+
+def test_who_stands_still_while_a_game_begins_is_called_slow():
+    """Nothing says that it holds anything back: its laptop may sleep."""
+    table = Table(roster(3), seed=b"begins")
+    table.start()
+    table.run(lambda t: all(r.transcript.number >= UNNAMED for r in t.replicas))
+    table.silent.add(2)
+    table.queue = type(table.queue)(each for each in table.queue if each[0] != 2)
+    table.run(lambda t: t.of(0, Halted), seconds=30)
+    (held,) = table.of(0, Halted)
+    assert str(held.reason) == "Too slow for the game to begin: peer 2. Open a new table."

@@ -8,7 +8,6 @@ from typing import Any
 
 from lanplay import errors
 from lanplay.engine.game import Game
-from lanplay_protocol.errors import Code
 from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.replica.events import (
     AskedToYield,
@@ -258,8 +257,7 @@ class Attendance:
         if transcript.number < UNNAMED:
             # what they signed may be for another roster: then the host told each another one
             return errors.Fault.NOT_AGREED.of()
-        why = errors.by_code(Code.WITHHOLDS, "does not send what its program owes")
-        return errors.Fault.WAS_CLOSED.of(name=roster.shown(min(owing)), why=why)
+        return errors.Fault.SLOW_START.of(names=", ".join(map(roster.shown, sorted(owing))))
 
     def _too_few_began(self, since: float, now: float) -> str:
         transcript, roster = self._line.transcript, self._roster

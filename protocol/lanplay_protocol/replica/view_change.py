@@ -101,7 +101,8 @@ class ViewChange:
         late = frozenset[int]() if forgiving else table.late
         stay = table.members - late - table.gone - table.left - table.convicted
         back = list(self._returns(table, late)) if table.statuses else []
-        fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, back)]
+        asking = {s.author for s in back}
+        fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, asking)]
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
 
@@ -110,14 +111,12 @@ class ViewChange:
         stay = frozenset(want := self.want(table))
         if self._me in stay:
             return want
-        return tuple(sorted(stay | self._with(self._me, stay, self._returns(table, table.late))))
+        asking = {s.author for s in self._returns(table, table.late)}
+        return tuple(sorted(stay | self._with(self._me, stay, asking)))
 
-    def _with(
-        self, peer: int, stay: frozenset[int], back: Iterable[StatusMessage]
-    ) -> frozenset[int]:
+    def _with(self, peer: int, stay: frozenset[int], asking: Set[int]) -> Set[int]:
         """Return who comes back with a peer: all who ask, where it alone were too few."""
-        few = len(stay | {peer}) < self._quorum
-        return frozenset({peer, *(s.author for s in back if few)})
+        return asking | {peer} if len(stay | {peer}) < self._quorum else {peer}
 
     def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
         """Give the statuses by which peers that are out ask back; that left, where too few stay."""
