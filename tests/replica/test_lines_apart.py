@@ -192,7 +192,7 @@ def test_what_came_out_on_a_line_that_was_left_convicts_nobody():
     def is_back(t):
         return VICTIM in t.replicas[1].transcript.members
 
-    table = view_of_one(True, is_back, lies=comes_out, first=20)
+    table = view_of_one(True, is_back, lies=comes_out)
     honest = [table.replicas[p] for p in (0, 1, 2, 3)]
     assert [set(replica.convicted) for replica in honest] == [set()] * 4
     table.silent.clear()

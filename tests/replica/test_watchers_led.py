@@ -93,7 +93,7 @@ def test_what_came_out_on_a_line_that_was_left_convicts_nobody_for_who_watches(a
         assert set(seen[0]._verdicts.convicted) == {FIFTH}
 
     table = view_of_one(
-        True, lambda t: VICTIM in t.replicas[1].transcript.members, lies=comes_out_too, first=20
+        True, lambda t: VICTIM in t.replicas[1].transcript.members, lies=comes_out_too
     )
     if anew:
         seen[0]._begin()
