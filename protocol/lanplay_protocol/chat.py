@@ -26,7 +26,7 @@ from typing import Any, Final, TypeAlias
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
 from lanplay_protocol.pausing import MOST, PauseName, Pauses
-from lanplay_protocol.rates import Bucket, speaking
+from lanplay_protocol.rates import PASSED_ON, Bucket, speaking
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import NAME, SEATS, Roster
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
@@ -245,9 +245,10 @@ class Chat:
             return []
         body = _signed(self._table, word.author, word.number, word.kind, word.value)
         check_signature(self._roster.peers[word.author].public, _LABEL, body, word.signature)
+        rate = self._rates.setdefault(word.author, Bucket(*PASSED_ON))
         if word.author == self._me:
             self._next = max(self._next, word.number + 1)
-        elif not word.clocks and not self._rates.setdefault(word.author, Bucket(96, 1.0)).take(now):
+        elif not word.clocks and not rate.take(now):
             return []
         others = set(range(len(self._roster.peers))) - {self._me, peer, word.author}
         passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))

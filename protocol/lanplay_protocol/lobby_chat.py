@@ -17,7 +17,7 @@ from typing import Any, Final
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, ChatMessage, harmless
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
-from lanplay_protocol.rates import Bucket, speaking
+from lanplay_protocol.rates import PASSED_ON, Bucket, speaking
 from lanplay_protocol.replica.roster import NAME
 from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
 from lanplay_protocol.table import TableInfo
@@ -99,7 +99,7 @@ class LobbyChat:
             known = word.number <= self._last.get(word.author, -1)
             if known or word.shown not in info.persons(word.author):
                 continue
-            if self._rates.setdefault(word.author, Bucket(96, 1.0)).take(now):
+            if self._rates.setdefault(word.author, Bucket(*PASSED_ON)).take(now):
                 check_signature(word.author, KIND, word.signed(info.table), word.signature)
                 self._take(info, word)
                 new.append(word)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+PASSED_ON = (96, 1.0)
+"""How many words of one author are passed on at once, and how many a second in the long run."""
+
 
 class Bucket:
     """How often something may be done: ``burst`` times at once, ``per_second`` in the long run."""

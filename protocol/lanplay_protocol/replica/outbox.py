@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from lanplay_protocol.rates import Bucket
+from lanplay_protocol.rates import PASSED_ON, Bucket
 from lanplay_protocol.replica.events import Event
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.wire import encode
@@ -74,7 +74,7 @@ class Outbox:
 
     def passes_on(self, author: int, now: float) -> bool:
         """Tell whether one more word of an author goes on to all now; whoever asks is told it."""
-        return self._passed_on.setdefault(author, Bucket(96, 1.0)).take(now)
+        return self._passed_on.setdefault(author, Bucket(*PASSED_ON)).take(now)
 
     def tell(self, *events: Event) -> None:
         """Let the shell know of events."""
