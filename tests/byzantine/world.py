@@ -59,7 +59,7 @@ PATIENCE = 600.0
 """Seconds after which nothing follows any more."""
 MEET = 3.0
 """Seconds that a proof may be on its way when all have gone on."""
-TURNS = 30_000
+TURNS = 60_000
 """Steps after which a schedule that still talks is taken for one that never ends."""
 HELD = 5.0
 """Seconds after which people leave a table that is held: they open another one."""

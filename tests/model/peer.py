@@ -6,7 +6,7 @@ debt is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -307,6 +307,8 @@ class Peer:
         if view <= self.top:
             view = new if self.me in self.members and want != self.tried[1] else 0
         view = view if self.me in want else 0
+        if not view and self.me not in self.members:  # who has to be out is for members to say
+            view, want = max(self._followed_back(seen), default=(0, want))
         if not view and self.me not in self.members and self.back < self.view:  # comes back
             want, view = self.hope(), new
         few = len(want) < self.book.quorum and has(Rule.QUORUM)
@@ -319,6 +321,16 @@ class Peer:
         self.tried, self.top = (view, want), view
         at = (self.view, self.phase)
         return self.book.sign(Status(self.me, view, want, at, self.past, held))
+
+    def _followed_back(self, seen: Iterable[Status]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Give the attempts with which others, more than may lie, would have it back."""
+        signed: dict[tuple[int, tuple[int, ...]], set[int]] = {}
+        for s in seen:
+            signed.setdefault((s.view, s.members), set()).add(s.author)
+        for (view, members), by in signed.items():
+            new = view > max(self.top, self.view) and len(by) > self.book.peers - self.book.quorum
+            if new and self.me in members and not self.guilty.intersection(members):
+                yield view, members
 
     def _play(self) -> int | None:
         """Say what is due; go on when every member's message of the phase is there."""

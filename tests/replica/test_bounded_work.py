@@ -9,7 +9,7 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import evidence, inputs, verdicts
-from lanplay_protocol.replica.catch_up import RESENDS
+from lanplay_protocol.replica.catch_up import LATER, RESENDS, WHILE
 from lanplay_protocol.replica.events import PeerNotDurable, SeatReassigned
 from lanplay_protocol.replica.failure_detector import LIFE, Liveness
 from lanplay_protocol.replica.finals import Final
@@ -256,6 +256,26 @@ def test_no_liar_has_one_peer_ask_another_more_often_than_it_is_answered():
         table.queue.clear()
         hears(1)
         assert wants()
+
+
+def test_what_is_said_of_later_views_is_sent_again_a_part_at_a_time():
+    """A table that is held asks each second, and who is there has signed hundreds by then."""
+    table = begun(3, seed=b"later")
+    level(table)
+    line, replica = table.replicas[VICTIM].transcript, table.replicas[VICTIM]
+    for n in range(2 * LATER):
+        word = StatusMessage(LIAR, 1 + n, (0, 1, 2), line.at, line.past, (), False, ())
+        bring(table, STATUS, sign(word, identity(LIAR), replica.context.game_id).plain(), (VICTIM,))
+    held = [each.signed for each in replica.line.statements.statuses]
+    assert len(held) > LATER
+    sent = []
+    for _ in range(-(-len(held) // LATER)):
+        table.now += WHILE
+        output = replica.step(received(OTHER, encode(("want", (*line.at, (), (), ())))), table.now)
+        part = [each.payload for each in output.send if (each.kind, each.to) == (STATUS, OTHER)]
+        assert len(part) <= LATER
+        sent += part
+    assert {*sent} >= {each.plain() for each in held}
 
 
 def test_what_a_peer_knows_and_hears_again_makes_it_do_nothing(monkeypatch):

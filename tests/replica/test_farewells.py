@@ -78,6 +78,20 @@ def test_who_asks_back_asks_once_in_a_view_however_often_others_come_and_go(how)
     assert changes.joins(stays)[0] == (3, everybody)
 
 
+def test_who_is_out_joins_what_more_than_may_lie_would_have_it_back_by():
+    """It may not see what a liar owes the members, and asks back with the liar, for ever: of four
+    three honest ones stood still, each time the liar was late to two of them."""
+    out, past = 2, Past(MOVE, bytes(32), ())
+    changes = ViewChange(out, 4, 3)
+    changes.signed(StatusMessage(out, 2, (0, 1, 2, 3), (0, 9), past, ()))
+    changes.asked_back = 1
+    back = [StatusMessage(peer, 3, (0, 2, 3), (0, 9), past, ()) for peer in (0, 3)]
+    table = Electorate(1, frozenset((0, 1, 3)), back, set(), set(), set(), set(), {out: 1})
+    assert changes.joins(table)[0] == (3, (0, 2, 3))
+    assert changes.joins(table._replace(statuses=back[:1]))[0] is None
+    assert changes.joins(table._replace(convicted={0}))[0] is None
+
+
 def lie(table):
     """Let the liar sign another state than the game has: all convict it."""
     line = table.replicas[0].transcript

@@ -29,6 +29,8 @@ CHUNK = 64
 RESENDS = 32
 """Times that one peer may ask for messages again in ``WHILE`` seconds."""
 WHILE = 2.0
+LATER = 32
+"""Statuses of later views that are sent at once to whoever asks: of more the next ones then."""
 NAMED = 12
 """Times that one peer is asked for what is named, before what a phase lacks is asked for again."""
 FIRST = 0.3
@@ -68,6 +70,7 @@ class CatchUp:
         self._asked_of: dict[int, tuple[int, int]] = {}
         self._named = Counter[int]()  # so that no liar has all of them asked for what is nowhere
         self._turns = 0
+        self._later = Counter[int]()  # how many statuses of later views each has been sent
 
     def want_of_next(self, line: GameLine, peers: Sequence[int]) -> None:
         """Ask one of some peers, if there are any, for what this peer lacks: each in turn."""
@@ -139,10 +142,13 @@ class CatchUp:
         later = [known.signed for known in line.statements.statuses if known.signed.view > since]
         upwards = sorted(later, key=lambda each: each.view)
         steps = {(each.sender, each.view // COUNTED): each for each in upwards}
-        for signed in later:  # of the convicted as few as lead as far up as what convicts them
-            step = steps[signed.sender, signed.view // COUNTED]
-            if signed is step or signed.sender not in line.convicted:
-                self._outbox.post(STATUS, signed.plain(), peer)
+        # of the convicted as few as lead as far up as what convicts them
+        few = {*steps.values()}
+        due = [each for each in later if each in few or each.sender not in line.convicted]
+        first = self._later[peer] % len(due) if len(due) > LATER else 0
+        for signed in [*due[first:], *due[:first]][:LATER]:
+            self._outbox.post(STATUS, signed.plain(), peer)
+        self._later[peer] += LATER
         if transcript.phase is None:
             self._outbox.post("end", transcript.past.plain(), peer)
         for number in range(want.phase, min(want.phase + CHUNK, len(transcript.moves))):
