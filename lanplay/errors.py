@@ -236,6 +236,10 @@ class Fault(Sayings):
         "Port {port} cannot be used ({why}).",
         "Another program may use it: choose another one with --port.",
     )
+    NOT_OUR_ADDRESS = (
+        "{address} is not an address of this laptop.",
+        "{lanplay doctor:shell} lists those that are.",
+    )
     ADDRESS_FORM = (
         "'{text}' is not an address.",
         (
@@ -251,7 +255,12 @@ class Fault(Sayings):
         ),
         "{lanplay join:shell} HOST:PORT sits down at the address that the host's screen shows.",
     )
-    NO_SEAT_FREE = ("No seat was found. {why}", _TABLES)
+    NO_SUCH_TABLE = ("No table here is called '{table}'. There are: {others}.", _TABLES)
+    NO_SEAT_FREE = (
+        "No seat was found. {why}",
+        "{lanplay watch:shell} shows a game without a seat.",
+        _TABLES,
+    )
     NOTHING_TO_WATCH = (
         "No table to watch was found on this network.",
         "A firewall or macOS's Local Network permission may block discovery.",

@@ -42,6 +42,7 @@ def test_a_game_of_open_rolls_counts_what_it_has():
     said = verified(Counter(messages=239, entropy=128))
     assert said == "All rolls verified: 239 signed messages, 128 parts of rolls."
     assert "shuffles" in verified(Counter(dice=3, messages=9))
+    assert verified(Counter(shuffles=9)).startswith("All 9 shuffles verified: 0 signed messages")
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):

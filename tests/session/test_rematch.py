@@ -17,7 +17,7 @@ from lanplay.engine.game import Result
 from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
-from lanplay.session import reconnect
+from lanplay.session import profile, reconnect
 from lanplay.session.audience import OWNER
 from lanplay.session.company import fill
 from lanplay.session.finding import LobbyFeed
@@ -26,7 +26,7 @@ from lanplay.session.hosting import advert, rematch_of
 from lanplay.session.joining import TableSearch, closed
 from lanplay.session.lifecycle import REMATCH_WAIT, seat_again
 from lanplay.session.playing import settle
-from lanplay.session.profile import public_now, session_identity
+from lanplay.session.profile import public_kept, public_now, session_identity
 from lanplay.session.settings import Target
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described
@@ -142,6 +142,15 @@ def test_the_hosts_screen_tells_who_is_not_back_yet():
         "".join(span.text for span in row) for row in described(lobby.info, 0, None, UNICODE, {CYD})
     ]
     assert [row for row in rows if "not back yet" in row] == [row for row in rows if "Cyd" in row]
+
+
+def test_who_plays_through_anothers_laptop_is_not_shown_as_its_owner():
+    """A person with a phone sits with the laptop that holds the seat, be it the host's."""
+    info = rematch_of(SAT, Node(ANN)).lobby.info
+    info = replace(info, seats=(replace(info.seats[2], name="Tom"), *info.seats[1:]))
+    rows = ["".join(span.text for span in row).split() for row in described(info, 9, None, UNICODE)]
+    assert ["1", "Tom", "with", "Ann"] in rows
+    assert ["3", "Ann", "host"] in rows
 
 
 def announced(lobby):
@@ -308,12 +317,25 @@ def test_a_lobby_knows_its_key_without_taking_it(tmp_path):
     assert session_identity(tmp_path, print).public == public_now(tmp_path) == kept.public
 
 
+def test_an_installation_knows_its_key_while_another_program_uses_it(tmp_path, monkeypatch):
+    """So ``lanplay verify`` names this computer also beside an open game."""
+    assert public_kept(tmp_path) == b""
+    (tmp_path / "identity.key").write_bytes(bytes(32))
+    monkeypatch.setattr(profile, "locked", lambda _: False)
+    assert public_now(tmp_path) == b""
+    assert public_kept(tmp_path) == Identity(bytes(32)).public
+
+
 async def test_guests_go_to_where_their_host_was():
-    """The host opens the table anew, all others look for it at its address for ten minutes."""
+    """The host opens the table anew; all others look for it there for ten minutes, and say so."""
+    said = []
     assert seat_again(SAT, Node(ANN)).lobby.info.host.identity == ANN
     target = seat_again(SAT, Node(BOB))
     assert isinstance(target, Target)
-    assert list(await TableSearch(target, print).addresses()) == [("10.0.0.1", 4001)]
+    search = TableSearch(target, said.append)
+    assert list(await search.addresses()) == [("10.0.0.1", 4001)]
+    assert list(await search.addresses()) == [("10.0.0.1", 4001)]
+    assert said == ["Waiting for Ann to open the table again, at most 600 s."]
     assert target.wait == REMATCH_WAIT
 
 

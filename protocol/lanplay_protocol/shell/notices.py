@@ -39,6 +39,8 @@ def change(roster: Roster, event: ViewChanged | SeatReassigned | HandOpened) -> 
     stands_in = roster.host(event.seat) != holder.peer and not roster.bot(event.seat)
     if stands_in and roster.settings.absent == PASS:
         return [Notice.NOBODY_PLAYS.of(seat=seat, name=name)]
+    if seat == name and roster.host(event.seat) == holder.peer:  # who has this laptop
+        return [(Notice.AI_PLAYS_HERE if holder.bot else Notice.ANSWERS_AGAIN).of(name=name)]
     if holder.bot:
         return [Notice.AI_PLAYS.of(seat=seat, bot=clean_text(holder.bot, NAME), name=name)]
     return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
