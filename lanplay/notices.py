@@ -39,9 +39,6 @@ class Notice(Sayings):
     NOT_HERE_YET = ("{name} is not here yet; the game waits.",)
     MISSING_WHY = ("{name} is gone; the game waits.", "{why}.")
     NOBODY_PLAYS = ("{seat}: nobody plays; {name}'s laptop passes instead.",)
-    MISSING_UNTIL_PASS = ("{name} is gone; in {left} s their seats stop playing.",)
-    MISSING_UNTIL = ("{name} is gone; AI takes over in {left} s.",)
-    MISSING_WHY_UNTIL = ("{name} is gone; AI takes over in {left} s.", "{why}.")
     HERE = ("{name} is here.",)
     REACHED = ("{name} is back.",)
     TOO_FEW = (

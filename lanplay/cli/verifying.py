@@ -13,7 +13,7 @@ from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
-from lanplay.session.profile import public_kept
+from lanplay.session.profile import public_now
 from lanplay.session.storage import data_folder
 from lanplay.session.trust import KnownKeys
 from lanplay.told import Told, harmless, worded
@@ -63,7 +63,7 @@ def verify(args: argparse.Namespace) -> int:
 
 def _known(folder: Path) -> dict[str, str]:
     """Return the names by key, in hexadecimal, that this installation knows, its own too."""
-    return {**KnownKeys(folder).names, public_kept(folder).hex(): _("this computer")}
+    return {**KnownKeys(folder).names, public_now(folder).hex(): _("this computer")}
 
 
 def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
@@ -91,14 +91,8 @@ def verified(checked: Counter[str]) -> str:
     if not any(checked[kind] for kind in ("dice", "shuffles", "shares")):
         told = _("All rolls verified: {messages} signed messages, {entropy} parts of rolls.")
         return told.format_map(defaultdict(int, checked))
-    if not checked["dice"]:
-        told = _(
-            "All {shuffles} shuffles verified: {messages} signed messages, {entropy} parts of "
-            "rolls, {shares} shares of cards, {choices} sealed choices."
-        )
-        return told.format_map(defaultdict(int, checked))
     return _(
-        "All {dice} dice and {shuffles} shuffles verified: {messages} signed messages, {entropy} "
+        "All verified: {dice} dice, {shuffles} shuffles, {messages} signed messages, {entropy} "
         "parts of rolls, {shares} shares of cards, {choices} sealed choices."
     ).format_map(defaultdict(int, checked))
 

@@ -61,15 +61,6 @@ def session_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
     return _SESSIONS[folder]
 
 
-def public_kept(folder: Path) -> bytes:
-    """Return the key that this installation has, whoever uses it now; empty if it has none yet."""
-    try:
-        seed = (folder / FILE).read_bytes()
-    except OSError:
-        return b""
-    return Identity(seed).public if len(seed) == SEED else b""
-
-
 def public_now(folder: Path) -> bytes:
     """Return the key that ``session_identity`` would have now; empty if it would be a new one."""
     if folder in _SESSIONS:

@@ -64,12 +64,11 @@ class Entry:
         at = shown[self._place : self._place + 1] or " "
         rest = shown[self._place + 1 : start + room]
         keys = f"  {_('Enter goes on, Esc back')}"
-        if cells(self.prompt) + cells(shown) + cells(keys) + 4 > columns:
-            keys = ""
+        fits = cells(self.prompt + shown + keys) + 4 <= columns
         return (
             *head,
             Span("text", shown[start : self._place]),
             Span("cursor", at),
             Span("text", rest),
-            Span("dim", keys),
+            Span("dim", keys if fits else ""),
         )

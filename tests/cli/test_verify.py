@@ -30,7 +30,7 @@ def test_a_record_that_holds_is_counted(record, tmp_path, capsys):
     record.save(path)
     assert main(["verify", str(path), "--json"]) == 3
     said = capsys.readouterr().out.splitlines()
-    assert "dice and" in said[0]
+    assert "dice, " in said[0]
     assert said[1] == f"peer 0: key {identity(0).public.hex()[:16]}, not known here"
     assert "whose keys these are, this computer cannot tell" in said[3]
     assert "ends before" in said[4]
@@ -42,7 +42,6 @@ def test_a_game_of_open_rolls_counts_what_it_has():
     said = verified(Counter(messages=239, entropy=128))
     assert said == "All rolls verified: 239 signed messages, 128 parts of rolls."
     assert "shuffles" in verified(Counter(dice=3, messages=9))
-    assert verified(Counter(shuffles=9)).startswith("All 9 shuffles verified: 0 signed messages")
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):

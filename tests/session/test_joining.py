@@ -179,7 +179,7 @@ async def test_an_address_of_another_laptop_is_no_matter_of_ports():
     with pytest.raises(ExceptionGroup) as caught:
         async with own_node(Identity(bytes(32)), network):
             pass
-    assert "192.0.2.1 is not an address of this laptop." in str(caught.value.exceptions[0])
+    assert "192.0.2.1 is no address of this laptop." in str(caught.value.exceptions[0])
 
 
 @pytest.mark.parametrize("sits", [False, True])

@@ -17,7 +17,7 @@ from lanplay.engine.game import Result
 from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay.lines.front_end import LineFrontEnd
-from lanplay.session import profile, reconnect
+from lanplay.session import reconnect
 from lanplay.session.audience import OWNER
 from lanplay.session.company import fill
 from lanplay.session.finding import LobbyFeed
@@ -26,7 +26,7 @@ from lanplay.session.hosting import advert, rematch_of
 from lanplay.session.joining import TableSearch, closed
 from lanplay.session.lifecycle import REMATCH_WAIT, seat_again
 from lanplay.session.playing import settle
-from lanplay.session.profile import public_kept, public_now, session_identity
+from lanplay.session.profile import public_now, session_identity
 from lanplay.session.settings import Target
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.forming import FormingScreen, described
@@ -315,15 +315,6 @@ def test_a_lobby_knows_its_key_without_taking_it(tmp_path):
     (tmp_path / "identity.key").write_bytes(bytes(32))
     assert public_now(tmp_path) == kept.public
     assert session_identity(tmp_path, print).public == public_now(tmp_path) == kept.public
-
-
-def test_an_installation_knows_its_key_while_another_program_uses_it(tmp_path, monkeypatch):
-    """So ``lanplay verify`` names this computer also beside an open game."""
-    assert public_kept(tmp_path) == b""
-    (tmp_path / "identity.key").write_bytes(bytes(32))
-    monkeypatch.setattr(profile, "locked", lambda _: False)
-    assert public_now(tmp_path) == b""
-    assert public_kept(tmp_path) == Identity(bytes(32)).public
 
 
 async def test_guests_go_to_where_their_host_was():
