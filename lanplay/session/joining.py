@@ -97,9 +97,6 @@ class TableSearch:
     async def addresses(self) -> Sequence[Address]:
         """Return where the table may be reached; ``UserError`` if there is none in time."""
         if self._known:
-            if name := self._target.host:
-                said = _("Waiting for {name} to open the table again, at most {seconds} s.")
-                self._say(said.format(name=name, seconds=figure(self._target.wait, "g")))
             return self._known
         why, others = "", ""
         with trio.move_on_at(self._end):
@@ -217,6 +214,10 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
     """
     client, forming = session.client, JoinedTable(node, session.chat)
     search = TableSearch(target, client.say, client.network.interfaces, node.identity.public)
+    if target.host:
+        said = _("Waiting for {name} to open the table again, at most {seconds} s.")
+        said = said.format(name=target.host, seconds=figure(target.wait, "g"))
+        session.tell(TableNotice(said))  # after what clears the screen of the last game
 
     def changed(info: TableInfo) -> None:
         playable(info.roster())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,7 @@ import trio
 from lanplay.cli import table_arguments
 from lanplay.errors import Fault, UserError
 from lanplay.session import joining, spectating
+from lanplay.session.audience import OWNER
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.hosting import own_node
 from lanplay.session.joining import TableSearch, sit_down
@@ -55,12 +56,17 @@ def said():
 def sit(monkeypatch, said):
     """Sits down at a table that does as the test says: ``sit(table, wait)``."""
 
-    async def sit(table, wait=30.0):
+    async def sit(table, wait=30.0, host=""):
         monkeypatch.setattr(joining, "join", table.join)
         client = client_of(name="Ann", say=said.append)
         session = TableSession(client, NO_PASSWORD, None)
         node = Namespace(identity=Namespace(public=b""))
-        return await sit_down(node, Target("10.0.0.1:4001", wait), session)
+        with session.subscribe(OWNER) as events:
+            start = await sit_down(node, Target("10.0.0.1:4001", wait, host=host), session)
+            events.receive_nowait()
+            with suppress(trio.WouldBlock):
+                said.append(events.receive_nowait().text)
+        return start
 
     return sit
 
@@ -73,6 +79,12 @@ async def test_a_table_that_does_not_answer_is_tried_again(sit, trouble, said, a
     assert len(table.times) == 4
     assert ["Trying again, at most 30 s." in text for text in said] == [True]
     assert ". Trying again, at most 30 s." in said[0]
+
+
+async def test_who_goes_back_to_a_table_reads_whom_it_waits_for(sit, said):
+    """It is told as an event: what is only said is cleared away with the game before."""
+    assert await sit(Table("start"), 600.0, "Ann") == "start"
+    assert said == ["Waiting for Ann to open the table again, at most 600 s."]
 
 
 async def test_the_wait_ends_with_the_reason(sit, autojump_clock):
