@@ -197,7 +197,7 @@ class DogsLifeOutlook:
         cost = near + 2 + way
         nights = min(self.nights(cost + home), MOST_HUNGER)
         bone = max(profile.carried * self.kept[nights] - profile.astray * home, LEAST)
-        gain = self.meal(s, cost, chances) + chances[BONE] * bone
+        gain = profile.errand * self.meal(s, cost, chances) + chances[BONE] * bone
         return DogsLifeJob(place, kind, what, gain, cost, chances[BONE])
 
     def _finds(self, s: PlannedDog, far: tuple[int, ...], room: float) -> Iterator[DogsLifeJob]:
