@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lanplay.language import N_
 from lanplay.told import Sayings
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
     "tournament": {"matplotlib": N_("the charts of lanplay tournament")},
@@ -45,6 +50,32 @@ def foreign_parts() -> dict[str, str]:
         if origin not in ((ROOT / name).resolve(), (ROOT / folder / name).resolve()):
             found[name] = str(origin or "")
     return found
+
+
+def entry_points(group: str) -> Sequence[EntryPoint]:
+    """Return the entry points of a group, of all packages.
+
+    What reads them takes longer to load than a game to play: it is, once some package has any.
+    """
+    if not any(_may_have(folder, f"[{group}]".encode()) for folder in sys.path):
+        return ()
+    from importlib import metadata
+
+    return tuple(metadata.entry_points(group=group))
+
+
+def _may_have(folder: str, heading: bytes) -> bool:
+    """Tell whether a place of the path has entry points under a heading; an archive may have."""
+    try:
+        found = list(os.scandir(folder or "."))
+    except OSError as error:
+        return isinstance(error, NotADirectoryError)
+    for each in found:
+        if each.name.lower().endswith(("dist-info", "egg-info")):
+            with suppress(OSError):
+                if heading in Path(each.path, "entry_points.txt").read_bytes():
+                    return True
+    return False
 
 
 def missing(extra: str) -> list[str]:

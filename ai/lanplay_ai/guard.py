@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final
 
+from lanplay.dataclass import dataclass
 from lanplay.engine.agent import Agent
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Answer, Illegal, Question, answers
@@ -49,7 +49,7 @@ class Failure:
 
     def plain(self) -> dict[str, Plain]:
         """Return it as plain data, as it stands in records."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__match_args__}
 
 
 def failure(bot: str, view: View[Any], question: Question, error: BaseException) -> Failure:
@@ -86,6 +86,8 @@ def noted(record: Record, faults: Sequence[Failure]) -> Record:
     """Return a record that says which bots failed; the same one where none did."""
     if not faults:
         return record
+    from dataclasses import replace  # which loads much
+
     return replace(
         record, extra={**record.extra, FAILURES: tuple([each.plain() for each in faults])}
     )

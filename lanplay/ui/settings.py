@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from lanplay.config.declared import Settings
+from lanplay.dataclass import dataclass
 from lanplay.language import N_, _
 from lanplay.ui.commands import Command
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from lanplay.dataclass import dataclass
 from lanplay_ai.bot import profiles
 
 FREE: Final = "free"
