@@ -26,11 +26,6 @@ class Audience:
     owner: bool = False
     person: str = ""
 
-    @classmethod
-    def of(cls, *seats: int) -> Audience:
-        """Return the audience of some seats."""
-        return cls(frozenset(seats))
-
 
 EVERYBODY: Final = Audience()
 """What all may see: a spectator."""

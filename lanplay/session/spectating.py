@@ -61,7 +61,6 @@ class SpectatorSession:
         self._result: Result | None = None
         self._trace: list[bytes] = []
         self._log = Logbook()
-        self._left = False
         self.kept_in: Path | None = None
         self._chosen = trio.Event()
         self._scope = trio.CancelScope()

@@ -9,7 +9,7 @@ from lanplay.dataclass import dataclass, field
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
-from lanplay.session.settings import WINDOWS
+from lanplay.session.settings import WINDOWS, TableWish
 from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 from lanplay_protocol.table import TableInfo
 
@@ -82,23 +82,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What the person opens; ``alone`` at once and against AI on this machine only.
+    """The table that the person opens; ``alone`` at once and against AI on this machine only.
 
-    ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
-    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever. ``absent``:
-    what becomes of a lost laptop's seat; ``windows``: hidden or open (see ``TableSettings``).
+    ``password``: it has one, for which its person is asked later.
     """
 
-    game: str
-    seats: int
-    options: tuple[tuple[str, str], ...]
-    bot: str
-    alone: bool
-    hints: bool = True
+    wish: TableWish
+    alone: bool = False
     password: bool = False
-    idle: int = 0
-    absent: str = SEALED
-    windows: str = WINDOWS[0]
 
 
 def agreed(info: TableInfo) -> list[str]:

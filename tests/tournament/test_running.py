@@ -262,7 +262,7 @@ class Dying(ThreadPoolExecutor):
 def test_workers_that_die_lose_nothing(plan, tmp_path):
     """When the workers break, new ones play what was under way, and nothing counts twice."""
     whole = bytes_of(played(plan, tmp_path / "whole", Goal(8)).folder.path)
-    run = played(plan, tmp_path / "run", Goal(8), Workers(lambda: Dying(2), 2, "threads"))
+    run = played(plan, tmp_path / "run", Goal(8), Workers(lambda: Dying(2), 2))
     assert Dying.left < 0
     assert bytes_of(run.folder.path) == whole
 
@@ -277,7 +277,7 @@ class Dead(Executor):
 def test_workers_that_keep_dying_are_told(plan, tmp_path):
     """A run whose workers do nothing but die ends with a sentence."""
     with pytest.raises(UserError, match="died 4 times"):
-        played(plan, tmp_path / "run", Goal(2), Workers(Dead, 2, "nowhere"))
+        played(plan, tmp_path / "run", Goal(2), Workers(Dead, 2))
 
 
 def test_tasks_are_cut_to_size(plan):
@@ -299,7 +299,7 @@ def test_a_clear_answer_ends_the_run(tmp_path):
     alone = played(plan, tmp_path / "alone", goal)
     assert alone.finished
     assert FEWEST <= alone.tally.deals < 60
-    many = played(plan, tmp_path / "many", goal, Workers(lambda: ThreadPoolExecutor(3), 3, "-"))
+    many = played(plan, tmp_path / "many", goal, Workers(lambda: ThreadPoolExecutor(3), 3))
     assert bytes_of(many.folder.path) == bytes_of(alone.folder.path)
     found = concluded(many)
     assert found["complete"]

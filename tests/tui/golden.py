@@ -176,7 +176,7 @@ async def choice(person):
 @asynccontextmanager
 async def password(person):
     words = ("Password of the table: ", "Password:")
-    screen = LineScreen(person.stage, *words, hidden=True, about=_(PASSWORD))
+    screen = LineScreen(*words, hidden=True, about=_(PASSWORD))
     for letter in "secret":
         screen.press(letter)
     person.stage.push(screen)
