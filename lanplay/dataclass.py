@@ -40,12 +40,12 @@ class _Described:
         return self._found
 
 
-def _dataclass(*, slots: bool, **how: bool) -> Callable[[type], type]:
+def _dataclass(*, slots: bool, frozen: bool = False) -> Callable[[type], type]:
     assert slots, "a dataclass without slots is one of the standard library"
-    return lambda cls: _made(cls, **how)
+    return lambda cls: _made(cls, frozen)
 
 
-def _made(cls: type, *, frozen: bool = False, eq: bool = True, kw_only: bool = False) -> type:
+def _made(cls: type, frozen: bool) -> type:
     """Return the class anew, with slots and the methods of a dataclass, but for its own."""
     body, types = dict(cls.__dict__), cls.__annotations__
     fields: dict[str, Mapping[str, Any]] = {}
@@ -54,41 +54,36 @@ def _made(cls: type, *, frozen: bool = False, eq: bool = True, kw_only: bool = F
             given = body.pop(name, _NONE)
             how = {} if given is _NONE else {"default": given}
             fields[name] = given.how if type(given) is _Field else how
-    values = _values([name for name, how in fields.items() if how.get("compare", True)])
-    takes = [name for name, how in fields.items() if how.get("init", True)]
+    compared = [name for name, how in fields.items() if how.get("compare", True)]
+    values = attrgetter("__class__", "__class__", *compared)  # two at least, which makes a tuple
 
     def init(self: Any, *given: Any, **named: Any) -> None:
-        made.__init__ = _init(made, fields, kw_only)  # type: ignore[misc]  # once
+        made.__init__ = _init(made, fields)  # type: ignore[misc]  # once
         made.__init__(self, *given, **named)  # type: ignore[misc]  # this class's own
 
     def equal(self: Any, other: Any) -> Any:
         return values(self) == values(other) if type(self) is type(other) else NotImplemented
 
-    methods: dict[str, Any] = {"__init__": init, "__repr__": _shown}
-    if eq:
-        methods["__eq__"] = equal
-        if body.get("__hash__") is None:
-            body["__hash__"] = (lambda self: hash(values(self))) if frozen else None
-    methods["__match_args__"] = () if kw_only else tuple(takes)
-    methods["__dataclass_fields__"] = _Described(fields, types)
-    methods["__slots__"] = tuple(fields)
+    if body.get("__hash__") is None:
+        body["__hash__"] = (lambda self: hash(values(self)[2:])) if frozen else None
+    methods = {
+        "__init__": init,
+        "__repr__": _shown,
+        "__eq__": equal,
+        "__match_args__": tuple([name for name, how in fields.items() if how.get("init", True)]),
+        "__dataclass_fields__": _Described(fields, types),
+        "__slots__": tuple(fields),
+    }
     body = {name: each for name, each in body.items() if name not in ("__dict__", "__weakref__")}
     made = type(cls)(cls.__name__, cls.__bases__, {**methods, **body})
     made.__qualname__ = cls.__qualname__
     return made
 
 
-def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what returns the fields of these names as a tuple."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda self: tuple([getattr(self, name) for name in names])
-
-
-def _init(cls: type, fields: Fields, kw_only: bool) -> Any:
+def _init(cls: type, fields: Fields) -> Any:
     """Write ``__init__``."""
     known: dict[str, Any] = {"_none": _NONE}
-    takes, does = ["self", *(["*"] if kw_only else [])], []
+    takes, does = ["self"], []
     for name, how in fields.items():
         default, value, made = "", name, f"_{name}"
         if "default_factory" in how:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -57,25 +55,14 @@ def entry_points(group: str) -> Sequence[EntryPoint]:
 
     What reads them takes longer to load than a game to play: it is, once some package has any.
     """
-    if not any(_may_have(folder, f"[{group}]".encode()) for folder in sys.path):
-        return ()
-    from importlib import metadata
+    heading = f"[{group}]".encode()
+    for place in map(Path, sys.path):
+        lists = place.glob("*[iI][nN][fF][oO]/entry_points.txt")
+        if place.is_file() or any(heading in each.read_bytes() for each in lists):  # or an archive
+            from importlib import metadata
 
-    return tuple(metadata.entry_points(group=group))
-
-
-def _may_have(folder: str, heading: bytes) -> bool:
-    """Tell whether a place of the path has entry points under a heading; an archive may have."""
-    try:
-        found = list(os.scandir(folder or "."))
-    except OSError as error:
-        return isinstance(error, NotADirectoryError)
-    for each in found:
-        if each.name.lower().endswith(("dist-info", "egg-info")):
-            with suppress(OSError):
-                if heading in Path(each.path, "entry_points.txt").read_bytes():
-                    return True
-    return False
+            return tuple(metadata.entry_points(group=group))
+    return ()
 
 
 def missing(extra: str) -> list[str]:

@@ -49,8 +49,8 @@ def system_folder(kind: str) -> Path:
         return Path(home, {"config": ".config", "data": ".local/share"}[kind], "lanplay")
     import platformdirs
 
-    found = {"config": platformdirs.user_config_path, "data": platformdirs.user_data_path}[kind]
-    return found("lanplay", appauthor=False)
+    found: Path = getattr(platformdirs, f"user_{kind}_path")("lanplay", appauthor=False)
+    return found
 
 
 @contextmanager

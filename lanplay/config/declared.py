@@ -55,7 +55,7 @@ def _set(default: T, help: str, **more: Any) -> T:
     return default
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings as they count now. ``notices`` are sentences for the person, no setting."""
 
