@@ -17,7 +17,7 @@ from lanplay.ui.forming import nobody_else
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
 from lanplay.ui.modal import Modal
 from lanplay.ui.opening import Field, fields, opened
-from lanplay.web.elements import NOTHING, Kid, el, joined
+from lanplay.web.elements import NOTHING, Kid, choice, el, joined
 from lanplay.web.live import Page, Tap
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
@@ -174,12 +174,8 @@ class OpeningPage(Answers[Opened | None]):
 
 
 def _select(name: str, field: Field) -> Markup:
-    options = [
-        el("option", text, value=value, selected=value == field.usual)
-        for value, text in field.values.items()
-    ]
-    select = el("select", *options, id=f"f.{name}", name=name)
-    return el("p", el("label", field.label, for_=f"f.{name}"), select)
+    values = choice(name, field.values, field.usual, ident=f"f.{name}")
+    return el("p", el("label", field.label, for_=f"f.{name}"), values)
 
 
 def seat_row(
