@@ -14,14 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 Fields = Mapping[str, Mapping[str, Any]]
 """What ``dataclasses.field`` is told of each field."""
-_NONE: Any = object()
 
 
-class _Field:
+class _Field(dict[str, Any]):
     """What a field is besides its name and type."""
-
-    def __init__(self, **how: Any) -> None:
-        self.how = how
 
 
 class _Described:
@@ -51,9 +47,9 @@ def _made(cls: type, frozen: bool) -> type:
     fields: dict[str, Mapping[str, Any]] = {}
     for name in types:
         if not str(types[name]).startswith("ClassVar"):
-            given = body.pop(name, _NONE)
-            how = {} if given is _NONE else {"default": given}
-            fields[name] = given.how if type(given) is _Field else how
+            given = body.pop(name, ...)
+            how = {} if given is ... else {"default": given}
+            fields[name] = given if type(given) is _Field else how
     compared = [name for name, how in fields.items() if how.get("compare", True)]
     values = attrgetter("__class__", "__class__", *compared)  # two at least, which makes a tuple
 
@@ -82,13 +78,13 @@ def _made(cls: type, frozen: bool) -> type:
 
 def _init(cls: type, fields: Fields) -> Any:
     """Write ``__init__``."""
-    known: dict[str, Any] = {"_none": _NONE}
+    known: dict[str, Any] = {}
     takes, does = ["self"], []
     for name, how in fields.items():
         default, value, made = "", name, f"_{name}"
         if "default_factory" in how:
             known[made], made = how["default_factory"], f"{made}()"
-            default, value = "=_none", f"{made} if {name} is _none else {name}"
+            default, value = "=...", f"{made} if {name} is ... else {name}"
         elif "default" in how:
             known[made], default = how["default"], f"={made}"
         if how.get("init", True):
@@ -104,8 +100,8 @@ def _init(cls: type, fields: Fields) -> Any:
 
 
 def _shown(self: Any) -> str:
-    names = [each.name for each in self.__dataclass_fields__.values() if each.repr]
-    said = [f"{name}={getattr(self, name)!r}" for name in names]
+    fields = self.__dataclass_fields__.values()
+    said = [f"{each.name}={getattr(self, each.name)!r}" for each in fields if each.repr]
     return f"{type(self).__qualname__}({', '.join(said)})"
 
 

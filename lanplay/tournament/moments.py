@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 from typing import Final
-
-from lanplay.dataclass import dataclass
 
 NORMAL: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""

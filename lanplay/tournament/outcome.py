@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 from typing import Final
-
-from lanplay.dataclass import dataclass
 
 COLUMNS: Final = (
     "game",

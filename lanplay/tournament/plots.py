@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from typing import Any, Final
-
-from lanplay.dataclass import dataclass
 
 COLOUR: Final = "#2b6cb0"
 GREY: Final = "#8a94a6"
