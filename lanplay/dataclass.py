@@ -3,7 +3,7 @@
 A program that starts makes two hundred of them, and few have an object before anything is seen: so
 ``__init__`` is written when the first object is made, and comparing needs no code of the class's
 own. ``frozen`` ones are so to the checker of types alone, and their objects cheaper for it, too.
-``replace``, ``fields`` and ``asdict`` of the standard library take these classes as theirs.
+``fields``, ``asdict`` and the rest of the standard library take these classes as theirs.
 """
 
 from __future__ import annotations
@@ -105,9 +105,13 @@ def _shown(self: Any) -> str:
     return f"{type(self).__qualname__}({', '.join(said)})"
 
 
-if TYPE_CHECKING:  # to the checker of types they are what they stand for
-    from dataclasses import dataclass, field
-else:
-    dataclass, field = _dataclass, _Field
+def _replace(value: Any, **changes: Any) -> Any:
+    return type(value)(**{name: getattr(value, name) for name in value.__match_args__} | changes)
 
-__all__ = ["dataclass", "field"]
+
+if TYPE_CHECKING:  # to the checker of types they are what they stand for
+    from dataclasses import dataclass, field, replace
+else:
+    dataclass, field, replace = _dataclass, _Field, _replace
+
+__all__ = ["dataclass", "field", "replace"]

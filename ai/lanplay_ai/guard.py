@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass
+from lanplay.dataclass import dataclass, replace
 from lanplay.engine.agent import Agent
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Answer, Illegal, Question, answers
@@ -86,8 +86,6 @@ def noted(record: Record, faults: Sequence[Failure]) -> Record:
     """Return a record that says which bots failed; the same one where none did."""
     if not faults:
         return record
-    from dataclasses import replace  # which loads much
-
     return replace(
         record, extra={**record.extra, FAILURES: tuple([each.plain() for each in faults])}
     )

@@ -13,7 +13,7 @@ from typing import Any
 
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED, USAGE, stopping
-from lanplay.dataclass import dataclass, field
+from lanplay.dataclass import dataclass, field, replace
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
@@ -149,8 +149,6 @@ def count(tally: LineUpTally, game: Simulation, table: TableSetup, number: int) 
 
 def keep(game: Simulation, folder: Path, number: int) -> str:
     """Write the record of a game; return what to tell if the disk refuses."""
-    from dataclasses import replace  # which loads much
-
     path = folder / f"game-{number:06d}{SUFFIX}"
     header = replace(game.header, rules=game.referee.game.fingerprint)
     record = Record(header, game.referee.history, game.table.hash())

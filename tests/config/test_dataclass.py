@@ -84,6 +84,7 @@ DONE: dict[str, Callable[[dict[str, Any]], Any]] = {
     "too many": lambda c: c["Single"](1, 2),
     "own default": lambda c: c["Frozen"](1).c is c["Frozen"](1).c,
     "replaced": lambda c: repr(dataclasses.replace(c["Frozen"](1, d="x"), a=4)),
+    "replaced cheaply": lambda c: repr(ours.replace(c["Frozen"](1, d="x"), a=4)),
     "as a dict": lambda c: dataclasses.asdict(c["Frozen"](1)),
     "as a tuple": lambda c: dataclasses.astuple(c["Frozen"](1)),
     "fields": lambda c: [
