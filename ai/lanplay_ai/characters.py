@@ -38,9 +38,14 @@ class Character:
         return f"{self.name} ({self.level})"
 
 
+def called(bot: str) -> str:
+    """Return the name of a bot: a level in the language of the process."""
+    return _(bot) if bot in LEVELS else bot
+
+
 def played_by(bot: str) -> str:
-    """Return what a seat's program is called: a level in the language of the process."""
-    return _("AI: {bot}").format(bot=_(bot) if bot in LEVELS else bot)
+    """Return what a seat's program is called."""
+    return _("AI: {bot}").format(bot=called(bot))
 
 
 def known_as(seat: str) -> str:

@@ -25,7 +25,7 @@ MANY: Final = 8
 TWICE: Final = re.compile(r"^(\d+)\.? (?=\$?\1(?!\S))")
 """A number before an amount that is itself that number: the amount is enough."""
 HELP = N_(
-    "Answer with numbers from the list; '?' shows the rule, '? 1 2' what 1 and 2 would mean, "
+    "Answer with numbers from the list; '?' shows the rule, '? 1' what 1 would mean, "
     "'undo' goes back a step, 'help' shows all commands, 'q' leaves."
 )
 TO: Final = "to "

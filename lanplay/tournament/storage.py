@@ -94,7 +94,7 @@ class Folder:
 
     def hidden(self, plan: TournamentPlan) -> tuple[str, ...] | None:
         """Return what is hidden from bots from outside; ``None`` if they are trusted."""
-        return (str(self._data),) if plan.sealed else None
+        return (str(self._data), str(self.path)) if plan.sealed else None
 
     @property
     def going_on(self) -> str:

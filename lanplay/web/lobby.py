@@ -13,7 +13,7 @@ from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.ui.commands import reason
-from lanplay.ui.forming import nobody_else
+from lanplay.ui.forming import nobody_else, through
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
 from lanplay.ui.modal import Modal
 from lanplay.ui.opening import Field, fields, opened
@@ -183,8 +183,7 @@ def seat_row(
 ) -> Markup:
     """Return a seat of a forming table, with what may be done about it."""
     note = played_by(seat.bot) if seat.bot else ""
-    laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
-    if seat.name and not seat.bot and laptop not in ("", seat.name):
+    if laptop := through(info, seat):
         note = _("with {laptop}").format(laptop=laptop)
     if seat.peer in awaited and not seat.bot:
         note = _("not back yet: the seat is kept")

@@ -141,7 +141,7 @@ def test_all_that_is_derived_from_compiled_bases_is_compiled() -> None:
     assert {file for file in own if not file.startswith("tests/")} <= set(compiled_files())
 
 
-def test_no_compiled_module_has_a_cheap_dataclass() -> None:
+def test_no_compiled_module_has_a_late_dataclass() -> None:
     """The compiler takes it for the standard library's, and keeps the class as it was before."""
     having = [
         name

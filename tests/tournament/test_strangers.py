@@ -107,6 +107,9 @@ def plan(bot, view):
 def results(bot, view):
     return json.loads((FOLDER / "results.json").read_text())["seed"]
 
+def games_of_others(bot, view):
+    return (FOLDER / "games.csv").read_text()
+
 def kept_seed(bot, view):
     return [path.read_text() for path in DATA.rglob("*") if path.is_file()]
 
@@ -208,9 +211,9 @@ class Thief(Twin):
 
 
 class Burglar(Thief):
-    ways = [seed_of_dice, kept_seed, leaving_notes, network, signals]
+    ways = [seed_of_dice, games_of_others, kept_seed, leaving_notes, network, signals]
 """
-OPEN = {"seed_of_dice", "kept_seed", "leaving_notes", "network", "signals"}
+OPEN = {"seed_of_dice", "games_of_others", "kept_seed", "leaving_notes", "network", "signals"}
 """What a bot can do that nothing shuts in, whoever it runs as."""
 
 
@@ -242,7 +245,7 @@ def batch_of(bot, folder, hidden, seed=SECRET):
 
 @shut
 def test_a_bot_that_tries_everything_plays_as_its_honest_twin(run):
-    """It finds nothing, in 31 ways, and no game of it ends otherwise than those of its twin."""
+    """It finds nothing, in 32 ways, and no game of it ends otherwise than those of its twin."""
     thief, games = batch_of("thief", run, hidden=True)
     assert [fault.why for *_, fault in thief.faults] == []
     assert games == batch_of("twin", run, hidden=True)[1]
