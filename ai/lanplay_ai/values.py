@@ -62,10 +62,7 @@ class Values(Protocol):
 
 
 Features = Callable[..., tuple[Sequence[Sequence[float]], float]]
-"""Returns of a table the features of every seat, and how far the game has come, from 0 to 1.
-
-A rival without a seat comes after the seats.
-"""
+"""Returns features of all seats, then of a rival without one; and the progress, from 0 to 1."""
 
 
 class FeatureValues:

@@ -23,7 +23,7 @@ from lanplay.ui.settings import Preferences, SettingRow, ShowsSettings
 from lanplay_ai.characters import called
 
 OFFERED: Final[Mapping[str, str]] = {
-    "name": N_("Your name at a table; empty: that of this account"),
+    "name": N_("Your name, up to 20 letters (empty: the account's)"),
     "lang": N_("Language"),
     "theme": N_("Colours"),
     "animation": N_("Animate what happens"),

@@ -60,7 +60,7 @@ class Settings:
     """All settings as they count now. ``notices`` are sentences for the person, no setting."""
 
     name: str = _set(
-        "", N_("your name at a table; empty: the name of this account"), metavar="NAME"
+        "", N_("your name, up to 20 letters; empty: the name of this account"), metavar="NAME"
     )
     lang: str = _set(
         "auto", N_("the language of everything shown; auto: the system's"), of=("auto", *TAGS)

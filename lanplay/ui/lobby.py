@@ -38,6 +38,12 @@ class Row:
         """What the person should know of the table, in words; may be empty."""
         return self.closed or (_("Your seat here is kept for you.") if self.kept else "")
 
+    @property
+    def way(self) -> tuple[str, str]:
+        """Return the wish to come to it, and what that is called: to watch where it is played."""
+        watch = self.running and self.watched
+        return ("watch", _("watch")) if watch else ("join", _("sit down"))
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:

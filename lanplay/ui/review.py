@@ -217,8 +217,7 @@ class _Review:
             _Said(answer) if seat == view.seat else ai.make(others.get(seat, BEST), b"", name)
             for seat in range(len(view.header.seats))
         ]
-        samples = 1 if self._values.foresees else SAMPLES
-        return self._mean(view, samples, agents)[view.seat]
+        return self._mean(view, 1 if self._values.foresees else SAMPLES, agents)[view.seat]
 
     def _mean(self, view: View[Any], samples: int, agents: Sequence[Agent] = ()) -> Sequence[Worth]:
         """Return what the position is worth after the next dice or cards, on average.

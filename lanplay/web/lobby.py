@@ -116,9 +116,8 @@ class LobbyPage(Answers[Wish]):
 
 def _row(row: Row) -> Markup:
     free = _("{free} of {seats} free").format(free=row.free, seats=row.seats or "?")
-    watch = row.running and row.watched
-    verb, text = ("watch", _("watch")) if watch else ("join", _("sit down"))
-    shut = bool(row.closed) and not watch
+    verb, text = row.way
+    shut = bool(row.closed) and verb != "watch"
     return el(
         "li",
         el("h2", row.table, " 🔒" if row.password else None),

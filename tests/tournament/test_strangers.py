@@ -26,6 +26,7 @@ from lanplay_ai.outside import walls
 from lanplay_ai.outside.program import BotFault, Program, end_all
 from tests.tournament.conftest import played
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs/examples/bot.py"
 SECRET = (1 << 100) + 4711
 """A seed as the system draws it."""
 shut = pytest.mark.skipif(not walls.able(), reason="no walls can be built here")
@@ -360,6 +361,17 @@ def test_a_run_among_strangers_is_sealed_by_itself(run, tmp_path, capsys, monkey
     assert results["seed"] > 1 << 64
     assert f"seed: {results['commitment']}" in capsys.readouterr().out.splitlines()[0]
     assert main(["replay", out, "--game", "2", "--no-step"]) == 0
+
+
+@shut
+def test_a_bot_may_lie_in_the_folder_of_its_run(place, monkeypatch):
+    """What is told there is hidden from it, its own file is not."""
+    monkeypatch.setattr(tournaments, "write_report", lambda *said: [])
+    monkeypatch.chdir(place)
+    Path("bot.py").write_text(EXAMPLE.read_text())
+    line = ["tournament", "dice-town", f"cmd:{sys.executable} bot.py", "beginner", "--games", "2"]
+    assert main([*line, "--jobs", "1", "--quiet", "--out", ".", "--data", "data"]) == 0
+    assert not Path("faults.jsonl").exists()
 
 
 def test_a_bot_that_has_changed_is_another_one(run, tmp_path, capsys):
