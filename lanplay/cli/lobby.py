@@ -169,19 +169,10 @@ def learning(game: str, place: Place) -> Act:
 
 def opening(opened: Opened, place: Place) -> Act:
     """Return what opens a table, or plays at once."""
-    wish = TableWish(
-        game=opened.game,
-        seats=opened.seats,
-        bot=opened.bot,
-        options=dict(opened.options),
-        idle=opened.idle,
-        absent=opened.absent,
-        windows=opened.windows,
-        hints=opened.hints,
-    )
     if opened.alone:
-        return partial(place.play, wish)
-    return partial(place.host, wish, Access(opened.password, partial(password, "", place.front)))
+        return partial(place.play, opened.wish)
+    access = Access(opened.password, partial(password, "", place.front))
+    return partial(place.host, opened.wish, access)
 
 
 async def _run(act: Act) -> list[str]:

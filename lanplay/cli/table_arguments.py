@@ -50,12 +50,12 @@ def network_of(given: Mapping[str, object]) -> Network:
     return Network(chosen, port if isinstance(port, int) else 0)
 
 
-def nickname(name: str, unknown: str = "guest") -> str:
+def nickname(name: str) -> str:
     """Return the name to sit down with: the one that is set, else the account's."""
     try:
         name = name or getpass.getuser()
     except (OSError, KeyError, ImportError):  # the last on Windows before Python 3.13
-        name = unknown
+        name = "guest"
     return clean_text(name, NICKNAME_LIMIT)
 
 

@@ -12,7 +12,7 @@ from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
 from lanplay.lines.commanding import say
 from lanplay.lines.source import Lines
-from lanplay.session.settings import WINDOWS
+from lanplay.session.settings import WINDOWS, TableWish
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, bot_lines, option_lines
 
 HELP = N_(
@@ -128,18 +128,18 @@ class LobbyLines:
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
         usual = bot if bot in offer.bots else next(iter(offer.bots))
-        return Opened(
-            offer.game,
-            count,
-            tuple(options.items()),
-            player or usual,
-            alone=word == "play",
-            hints=NO_HINTS not in words,
-            password=PASSWORD in words and word == "new",
-            idle=int(idle) if word == "new" else 0,
+        opens = word == "new"
+        wish = TableWish(
+            game=offer.game,
+            seats=count,
+            bot=player or usual,
+            options=options,
+            idle=int(idle) if opens else 0,
             absent=absent,
+            hints=NO_HINTS not in words,
             windows=windows,
         )
+        return Opened(wish, alone=not opens, password=PASSWORD in words and opens)
 
 
 def _choices() -> list[str]:

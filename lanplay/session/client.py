@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from lanplay.session.finding import LobbyFeed, found_tables
 from lanplay.session.hosting import new_table, opened
 from lanplay.session.lifecycle import play_until_left
 from lanplay.session.local import played_alone
-from lanplay.session.saved import ResumableGame, all_games, looked_for, resumed
+from lanplay.session.saved import resumed
 from lanplay.session.settings import Access, Installation, TableWish, Target
 from lanplay.session.spectating import SpectatorSession
 from lanplay.session.table import TableSession
@@ -29,10 +28,6 @@ class Client(Installation):
     def tables(self) -> AbstractAsyncContextManager[LobbyFeed]:
         """Look for the tables of this network while a block runs."""
         return found_tables(self.network, self.store)
-
-    async def saved(self) -> Sequence[ResumableGame]:
-        """Return the games in progress, the newest first, and whether others play them now."""
-        return await looked_for(all_games(self.store.games), self.network)
 
     def host(self, wish: TableWish, access: Access) -> TableSession:
         """Return a session that opens a table; ``UserError`` if there is none such."""

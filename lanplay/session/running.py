@@ -85,7 +85,6 @@ class RunningGame:
         )
         self.own = self._seats.first
         self.answer = self._seats.answer
-        self.seat = self._seats.hand_over
 
     @property
     def persons(self) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 import trio
 
+from lanplay.dataclass import dataclass, field
 from lanplay.engine.orders import OrderForm
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
@@ -86,7 +86,6 @@ class OwnSeats:
         self._hinting: dict[int, Asked] = {}
         self._deciding: Counter[int] = Counter()
         self._made: dict[tuple[int, str], BotSeat] = {}
-        self._asking: dict[int, trio.CancelScope] = {}
         mine = replica.roster.peers[replica.me].seats
         self.first = next((seat for seat in mine if seat not in agents), mine[0])
         """The seat of this program's first person, or its first AI."""
@@ -174,14 +173,6 @@ class OwnSeats:
             return self._taken(seat, bot)
         return own
 
-    def hand_over(self, seat: int, controller: SeatController) -> None:
-        """Let another controller answer from now on; what is asked is asked again."""
-        if seat not in self._controllers:
-            raise ValueError(_("That cannot be done now."))
-        self._controllers[seat] = controller
-        if (scope := self._asking.get(seat)) is not None:
-            scope.cancel()
-
     async def answer(self, seat: int, view: View[Any], question: Question, bot: str) -> Answer:
         """Return an AI's answer at once, a person's when it comes; one to a window in due time."""
         self.forward()
@@ -259,10 +250,7 @@ class OwnSeats:
 
     async def _answered(self, asked: Asked, bot: str, hold: Hold | None = None) -> Answer:
         with self._decides(asked.seat):
-            while True:
-                with trio.CancelScope() as scope:
-                    self._asking[asked.seat] = scope
-                    return await self._controller(asked.seat, bot).answer(asked, hold)
+            return await self._controller(asked.seat, bot).answer(asked, hold)
 
     @contextmanager
     def _decides(self, seat: int) -> Iterator[None]:
@@ -272,7 +260,6 @@ class OwnSeats:
         try:
             yield
         finally:
-            self._asking.pop(seat, None)
             self._deciding[seat] -= 1
             self._changed()
 

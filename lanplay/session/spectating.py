@@ -61,7 +61,6 @@ class SpectatorSession:
         self._result: Result | None = None
         self._trace: list[bytes] = []
         self._log = Logbook()
-        self._left = False
         self.kept_in: Path | None = None
         self._chosen = trio.Event()
         self._scope = trio.CancelScope()
@@ -166,7 +165,7 @@ class SpectatorSession:
                 for line in change(self._roster, event) if self._roster is not None else ():
                     self.notice(line)
             case core.Accused() if self._roster is not None:
-                for line in sentences(self._roster, event, "", 0.0):
+                for line in sentences(self._roster, event, ""):
                     self.notice(line)
             case core.TrustNeeded(binding=binding):
                 self._words(binding)

@@ -15,7 +15,6 @@ from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.session import commands as c
 from lanplay.session.audience import OWNER, Audience, Subscriptions
-from lanplay.session.controllers import SeatController
 from lanplay.session.events import (
     UNLOGGED,
     Chatted,
@@ -176,12 +175,6 @@ class TableSession:
         if isinstance(event, UNLOGGED):
             self._beside.append((0 if self._game is None else self._game.logged, event))
         self._subscriptions.tell(event)
-
-    def seat(self, place: int, controller: SeatController) -> None:
-        """Let another controller answer from now on; what is asked is asked again."""
-        if self._game is None:
-            raise ValueError(_("That cannot be done now."))
-        self._game.seat(place, controller)
 
     def commands(self, audience: Audience) -> Sequence[c.CommandOffer]:
         """Return what an audience may submit now: menus, key bars and buttons are made of it.

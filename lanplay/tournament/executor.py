@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -23,6 +22,7 @@ from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import lanplay
+from lanplay.dataclass import dataclass, field
 from lanplay.errors import UserError
 from lanplay.extras import installing, missing
 from lanplay.tournament.faults import Wrong
@@ -47,7 +47,6 @@ class Workers:
 
     open: Callable[[], AbstractContextManager[Executor]]
     jobs: int
-    place: str
     lost: tuple[type[Exception], ...] = ()
 
 
@@ -70,11 +69,11 @@ def local(jobs: int, method: str = "spawn") -> Workers:
     ``method`` is how they are started; ``spawn`` works on every system.
     """
     if jobs == 1:
-        return Workers(Inline, 1, "this process")
+        return Workers(Inline, 1)
     if sys.platform == "win32":
         jobs = min(jobs, 61)  # as many as Windows lets a process wait for
     context: Any = multiprocessing.get_context(method)
-    return Workers(lambda: _pool(_Processes(jobs, context, _serve)), jobs, f"{jobs} processes")
+    return Workers(lambda: _pool(_Processes(jobs, context, _serve)), jobs)
 
 
 class _Processes(ProcessPoolExecutor):
@@ -136,8 +135,7 @@ def cluster(address: str) -> Workers:
         client.close()
         raise UserError(Wrong.NO_WORKERS, address=address)
     killed = import_module("distributed.scheduler").KilledWorker
-    place = f"{cores} threads of {address}"
-    return Workers(lambda: _dask(client), cores, place, lost=(killed,))
+    return Workers(lambda: _dask(client), cores, lost=(killed,))
 
 
 def _connected(client: Callable[..., Any], address: str) -> Any:

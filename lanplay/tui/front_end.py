@@ -140,7 +140,7 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
 
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read."""
-        screen = LineScreen(self._stage, prompt, _("Password:"), hidden=True, about=_(PASSWORD))
+        screen = LineScreen(prompt, _("Password:"), hidden=True, about=_(PASSWORD))
         text = await self._stage.ask(screen)
         if text is None:
             raise UserError(Fault.LEFT_TABLE)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import lanplay_ai as ai
+from lanplay.dataclass import dataclass, field
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
-from lanplay.session.settings import WINDOWS
+from lanplay.session.settings import WINDOWS, TableWish
 from lanplay_protocol.replica.settings import PASS, PLAY, SEALED
 from lanplay_protocol.table import TableInfo
 
@@ -37,6 +37,12 @@ class Row:
     def note(self) -> str:
         """What the person should know of the table, in words; may be empty."""
         return self.closed or (_("Your seat here is kept for you.") if self.kept else "")
+
+    @property
+    def way(self) -> tuple[str, str]:
+        """Return the wish to come to it, and what that is called: to watch where it is played."""
+        watch = self.running and self.watched
+        return ("watch", _("watch")) if watch else ("join", _("sit down"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +88,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What the person opens; ``alone`` at once and against AI on this machine only.
+    """The table that the person opens; ``alone`` at once and against AI on this machine only.
 
-    ``hints``: the table allows them. ``password``: it has one, for which its person is asked later.
-    ``idle``: seconds that a person may think before AI answers for it; 0 is for ever. ``absent``:
-    what becomes of a lost laptop's seat; ``windows``: hidden or open (see ``TableSettings``).
+    ``password``: it has one, for which its person is asked later.
     """
 
-    game: str
-    seats: int
-    options: tuple[tuple[str, str], ...]
-    bot: str
-    alone: bool
-    hints: bool = True
+    wish: TableWish
+    alone: bool = False
     password: bool = False
-    idle: int = 0
-    absent: str = SEALED
-    windows: str = WINDOWS[0]
 
 
 def agreed(info: TableInfo) -> list[str]:

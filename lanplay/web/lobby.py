@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import trio
 from markupsafe import Markup
 
 from lanplay.games import names
-from lanplay.games.wording import game_title, option_name, option_value
+from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
-from lanplay.session.settings import WINDOWS
-from lanplay.ui.alerts import seconds
 from lanplay.ui.commands import reason
-from lanplay.ui.forming import nobody_else
-from lanplay.ui.lobby import (
-    Listing,
-    Offer,
-    Opened,
-    Row,
-    Wish,
-    absent_in_words,
-    agreed,
-    windows_in_words,
-)
+from lanplay.ui.forming import nobody_else, through
+from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
 from lanplay.ui.modal import Modal
-from lanplay.web.elements import NOTHING, Kid, el, joined
+from lanplay.ui.opening import Field, fields, opened
+from lanplay.web.elements import NOTHING, Kid, choice, el, joined
 from lanplay.web.live import Page, Tap
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
@@ -37,9 +27,6 @@ from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
 
 T = TypeVar("T")
-
-TIMES: Final = (0, 30, 60, 120, 300)
-"""Seconds to think between which one may choose; 0: there is no timer."""
 
 
 class Answers(Modal[T], Page):
@@ -129,9 +116,8 @@ class LobbyPage(Answers[Wish]):
 
 def _row(row: Row) -> Markup:
     free = _("{free} of {seats} free").format(free=row.free, seats=row.seats or "?")
-    watch = row.running and row.watched
-    verb, text = ("watch", _("watch")) if watch else ("join", _("sit down"))
-    shut = bool(row.closed) and not watch
+    verb, text = row.way
+    shut = bool(row.closed) and verb != "watch"
     return el(
         "li",
         el("h2", row.table, " 🔒" if row.password else None),
@@ -156,6 +142,7 @@ class OpeningPage(Answers[Opened | None]):
     def regions(self) -> Mapping[str, Markup]:
         """Return the games, and a form for what can be chosen of the one picked."""
         games = [game_button("game", name, self._offer.game) for name in self._offers]
+        rows = [_select(*each) for each in fields(self._offer, self._bot).items()]
         ways = el(
             "div",
             el("button", _("open the table"), name="alone", value="", class_="main"),
@@ -164,41 +151,11 @@ class OpeningPage(Answers[Opened | None]):
             button(_("back"), "leave", "", "quiet"),
             class_="ways",
         )
-        form = el(
-            "form", *self._fields(), ways, data_do="open", data_key=self._offer.game, class_="form"
-        )
+        form = el("form", *rows, ways, data_do="open", data_key=self._offer.game, class_="form")
         body = el(
             "div", *self.spoken(), el("div", *games, class_="games"), form, class_="paper lobby"
         )
         return whole(head=head(_("A new table")), board=body)
-
-    def _fields(self) -> list[Markup]:
-        offer = self._offer
-        bots = list(offer.bots)
-        most = min(4, offer.seats.stop - 1)
-        yes = {"1": _("yes"), "": _("no")}
-        times = {str(each): seconds(each) if each else _("no limit") for each in TIMES}
-        options = [
-            _field(
-                f"option.{name}",
-                option_name(offer.game, name),
-                {value: option_value(offer.game, name, value) for value in values},
-            )
-            for name, values in offer.options.items()
-        ]
-        absent = {value: absent_in_words(value) for value in offer.absent}
-        windows = {value: windows_in_words(value) for value in offer.windows}
-        chosen = self._bot if self._bot in bots else bots[0]
-        return [
-            _field("seats", _("Seats"), {str(n): str(n) for n in offer.seats}, str(most)),
-            *options,
-            _field("bot", _("AI in free seats"), {each: each for each in bots}, chosen),
-            _field("absent", _("A lost laptop's seat"), absent),
-            *([_field("windows", _("Reactions"), windows)] if windows else []),
-            _field("idle", _("Time for an answer"), times),
-            _field("hints", _("Hints"), yes),
-            _field("password", _("Password"), dict(reversed(yes.items()))),
-        ]
 
     def act(self, tap: Tap) -> bool:
         """Take another game, what is to be opened, or the way back."""
@@ -208,47 +165,16 @@ class OpeningPage(Answers[Opened | None]):
         elif verb == "rules":
             self._pages.push(RulesPage(self._pages, self._offer.game), self)
         elif verb == "open":
-            return self._open(tap.fields)
+            made = opened(self._offer, tap.fields, alone=tap.fields.get("alone") == "1")
+            return made is not None and self.give(made)
         else:
             return verb == "leave" and self.give(None)
         return True
 
-    def _open(self, fields: Mapping[str, str]) -> bool:
-        offer = self._offer
-        options = [(name, fields.get(f"option.{name}", "")) for name in offer.options]
-        seats, idle = fields.get("seats", ""), fields.get("idle", "")
-        known = (
-            seats in map(str, offer.seats)
-            and idle in map(str, TIMES)
-            and fields.get("bot") in offer.bots
-            and fields.get("absent") in offer.absent
-            and fields.get("windows", WINDOWS[0]) in WINDOWS
-            and all(value in offer.options[name] for name, value in options)
-        )
-        if not known:
-            return False
-        opened = Opened(
-            game=offer.game,
-            seats=int(seats),
-            options=tuple(options),
-            bot=fields["bot"],
-            alone=fields.get("alone") == "1",
-            hints=fields.get("hints") == "1",
-            password=fields.get("password") == "1",
-            idle=int(idle),
-            absent=fields["absent"],
-            windows=fields.get("windows", WINDOWS[0]),
-        )
-        return self.give(opened)
 
-
-def _field(name: str, label: str, values: Mapping[str, str], chosen: str = "") -> Markup:
-    options = [
-        el("option", text, value=value, selected=bool(chosen) and value == chosen)
-        for value, text in values.items()
-    ]
-    select = el("select", *options, id=f"f.{name}", name=name)
-    return el("p", el("label", label, for_=f"f.{name}"), select)
+def _select(name: str, field: Field) -> Markup:
+    values = choice(name, field.values, field.usual, ident=f"f.{name}")
+    return el("p", el("label", field.label, for_=f"f.{name}"), values)
 
 
 def seat_row(
@@ -256,8 +182,7 @@ def seat_row(
 ) -> Markup:
     """Return a seat of a forming table, with what may be done about it."""
     note = played_by(seat.bot) if seat.bot else ""
-    laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
-    if seat.name and not seat.bot and laptop not in ("", seat.name):
+    if laptop := through(info, seat):
         note = _("with {laptop}").format(laptop=laptop)
     if seat.peer in awaited and not seat.bot:
         note = _("not back yet: the seat is kept")

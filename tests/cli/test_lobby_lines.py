@@ -40,16 +40,19 @@ OFFERS = [
 @pytest.mark.parametrize(
     ("line", "table"),
     [
-        ("new", Opened("dice-town", 4, (), "strong", alone=False)),
-        ("play charidice 2", Opened("charidice", 2, (), "random", alone=True)),
+        ("new", Opened(TableWish("dice-town", 4, "strong"))),
+        ("play charidice 2", Opened(TableWish("charidice", 2, "random"), alone=True)),
         (
             "new dice-town 3 random brute=one_extra no-hints password",
-            Opened("dice-town", 3, (("brute", "one_extra"),), "random", False, False, True),
+            Opened(
+                TableWish("dice-town", 3, "random", {"brute": "one_extra"}, hints=False),
+                password=True,
+            ),
         ),
-        ("new idle=60", Opened("dice-town", 4, (), "strong", alone=False, idle=60)),
-        ("new idle=x", Opened("dice-town", 4, (("idle", "x"),), "strong", alone=False)),
-        ("new no-hints", Opened("dice-town", 4, (), "strong", alone=False, hints=False)),
-        ("play password", Opened("dice-town", 4, (), "strong", alone=True)),
+        ("new idle=60", Opened(TableWish("dice-town", 4, "strong", idle=60))),
+        ("new idle=x", Opened(TableWish("dice-town", 4, "strong", {"idle": "x"}))),
+        ("new no-hints", Opened(TableWish("dice-town", 4, "strong", hints=False))),
+        ("play password", Opened(TableWish("dice-town", 4, "strong"), alone=True)),
     ],
 )
 async def test_a_line_describes_a_new_table(line, table):
@@ -63,7 +66,7 @@ def test_a_table_is_opened_as_it_was_described():
     """Its host is asked for the password when it is needed; alone there is none."""
     place = Place(Client(Profile("Ann"), Store(Path()), Network(), print), None, None)
     wish = TableWish("dice-town", 3, "random", {}, idle=60, hints=False)
-    table = Opened("dice-town", 3, (), "random", False, False, True, 60)
+    table = Opened(wish, password=True)
     hosts = opening(table, place)
     assert (hosts.func, hosts.args[0], hosts.args[1].wanted) == (place.host, wish, True)
     plays = opening(replace(table, alone=True), place)

@@ -83,7 +83,7 @@ def test_nobody_passes_where_the_rules_know_no_pass():
 def test_lines_take_it_with_a_new_table(typed, absent):
     lobby = LobbyLines(None, lambda: Listing(()))
     assert lobby._wish(typed).what == "new"
-    assert lobby.opened(offers(), "dice-town", "strong").absent == absent
+    assert lobby.opened(offers(), "dice-town", "strong").wish.absent == absent
 
 
 def test_lines_say_what_it_may_be(capsys):

@@ -15,6 +15,7 @@ from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import EVERYBODY, OWNER, Audience
 from lanplay.session.client import NO_PASSWORD
+from lanplay.session.saved import all_games, looked_for
 from lanplay.session.settings import TableWish, Target
 from lanplay.ui.story import told_events
 from lanplay_protocol.shell.journal import JournalError, journals
@@ -150,6 +151,10 @@ async def test_a_local_game_is_left_and_gone_on_with(tmp_path):
     assert not journals(client.store.games)
 
 
+async def saved(client):
+    return await looked_for(all_games(client.store.games), client.network)
+
+
 async def test_a_local_game_that_was_gone_on_with_can_be_played_again(tmp_path):
     """With the same seats, AI and options, and other luck."""
     client = client_of(tmp_path, "Ann")
@@ -157,7 +162,7 @@ async def test_a_local_game_that_was_gone_on_with_can_be_played_again(tmp_path):
     begun.most = 1
     async with following(begun):
         await until(lambda: begun.left)
-    (game,) = await client.saved()
+    (game,) = await saved(client)
     assert not game.playing
     resumed = Watched(client.resume(game.path, NO_PASSWORD))
     async with following(resumed):
@@ -172,7 +177,7 @@ async def test_a_local_game_that_was_gone_on_with_can_be_played_again(tmp_path):
     assert first.header.options == second.header.options
     assert first.header.options["brute"] == "one_extra"
     assert first.state_hash != second.state_hash
-    assert not await client.saved()
+    assert not await saved(client)
 
 
 async def test_who_looks_for_tables_sees_them_come_and_go(tmp_path):
@@ -225,7 +230,7 @@ async def test_a_local_game_whose_beginning_is_damaged_says_so(tmp_path):
     with pytest.raises(JournalError, match=r"x\.game: this is not a game in progress\."):
         await client.resume(path, NO_PASSWORD).run()
     assert path.exists()
-    assert not await client.saved()
+    assert not await saved(client)
 
 
 async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path):
@@ -262,7 +267,12 @@ async def test_no_audience_hears_of_anothers_hidden_face(game, tmp_path):
     """Everything that is told to a spectator or a seat holds the open table and its own view."""
     client = client_of(tmp_path, "Ann", auto="random")
     session = client.local(TableWish(game, 3, "random"), seed=5)
-    audiences = {EVERYBODY: [], Audience.of(0): [], Audience.of(1): [], OWNER: []}
+    audiences = {
+        EVERYBODY: [],
+        Audience(frozenset({0})): [],
+        Audience(frozenset({1})): [],
+        OWNER: [],
+    }
     async with trio.open_nursery() as nursery:
         for audience, heard in audiences.items():
             nursery.start_soon(listen, session, audience, heard)

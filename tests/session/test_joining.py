@@ -14,11 +14,13 @@ from lanplay.cli import table_arguments
 from lanplay.errors import Fault, UserError
 from lanplay.session import joining, spectating
 from lanplay.session.client import NO_PASSWORD
+from lanplay.session.hosting import own_node
 from lanplay.session.joining import TableSearch, sit_down
-from lanplay.session.settings import Access, Target
+from lanplay.session.settings import Access, Network, Target
 from lanplay.session.table import TableSession
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.host import Refused
 from tests.discovery.test_discovery import new_advert
 from tests.session.harness import client_of
@@ -153,6 +155,31 @@ async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autoj
     with pytest.raises(UserError, match="No open table"):
         await TableSearch(Target(wait=7), said.append).addresses()
     assert said == ["Looking for a table on this network, at most 7 s."]
+
+
+async def test_a_table_that_is_not_there_is_told_from_no_table_at_all(
+    monkeypatch, said, autojump_clock
+):
+    """Who mistyped its name reads what those that are there are called."""
+
+    @asynccontextmanager
+    async def opened(_):
+        rows = (Namespace(advert=new_advert(table="Ann's table"), addresses=()),)
+        yield Namespace(tables=rows, changed=trio.sleep_forever)
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    with pytest.raises(UserError, match="No table here is called 'Anne'") as caught:
+        await TableSearch(Target("Anne"), said.append).addresses()
+    assert "There are: 'Ann's table'." in str(caught.value)
+
+
+async def test_an_address_of_another_laptop_is_no_matter_of_ports():
+    """``--interface`` with an address that this laptop lacks: the fault names it."""
+    network = Network(("192.0.2.1",))
+    with pytest.raises(ExceptionGroup) as caught:
+        async with own_node(Identity(bytes(32)), network):
+            pass
+    assert "192.0.2.1 is no address of this laptop." in str(caught.value.exceptions[0])
 
 
 @pytest.mark.parametrize("sits", [False, True])

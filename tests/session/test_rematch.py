@@ -144,6 +144,15 @@ def test_the_hosts_screen_tells_who_is_not_back_yet():
     assert [row for row in rows if "not back yet" in row] == [row for row in rows if "Cyd" in row]
 
 
+def test_who_plays_through_anothers_laptop_is_not_shown_as_its_owner():
+    """A person with a phone sits with the laptop that holds the seat, be it the host's."""
+    info = rematch_of(SAT, Node(ANN)).lobby.info
+    info = replace(info, seats=(replace(info.seats[2], name="Tom"), *info.seats[1:]))
+    rows = ["".join(span.text for span in row).split() for row in described(info, 9, None, UNICODE)]
+    assert ["1", "Tom", "with", "Ann"] in rows
+    assert ["3", "Ann", "host"] in rows
+
+
 def announced(lobby):
     return advert(lobby, port=1, password=False)
 
@@ -309,11 +318,15 @@ def test_a_lobby_knows_its_key_without_taking_it(tmp_path):
 
 
 async def test_guests_go_to_where_their_host_was():
-    """The host opens the table anew, all others look for it at its address for ten minutes."""
+    """The host opens the table anew; all others look for it there for ten minutes, and say so."""
+    said = []
     assert seat_again(SAT, Node(ANN)).lobby.info.host.identity == ANN
     target = seat_again(SAT, Node(BOB))
     assert isinstance(target, Target)
-    assert list(await TableSearch(target, print).addresses()) == [("10.0.0.1", 4001)]
+    search = TableSearch(target, said.append)
+    assert list(await search.addresses()) == [("10.0.0.1", 4001)]
+    assert list(await search.addresses()) == [("10.0.0.1", 4001)]
+    assert said == ["Waiting for Ann to open the table again, at most 600 s."]
     assert target.wait == REMATCH_WAIT
 
 

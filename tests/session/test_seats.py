@@ -371,6 +371,12 @@ class Window:
         return (0,)
 
 
+def taken_by(person, agent):
+    """Let an AI answer for the seat of a person."""
+    seats = person.game._seats
+    seats._controllers[person.seat] = seats._bot(agent)
+
+
 @pytest.mark.parametrize("people", [(), (0, 1)])
 async def test_an_ai_is_never_asked_about_a_card_that_its_seat_lacks(
     person, monkeypatch, people, autojump_clock
@@ -384,7 +390,7 @@ async def test_an_ai_is_never_asked_about_a_card_that_its_seat_lacks(
     replica = person.replica
     replica.windows = True
     monkeypatch.setattr(type(replica), "people", property(lambda self: people))
-    person.session.seat(person.seat, person.game._seats._bot(Agent()))
+    taken_by(person, Agent())
     assert await person.game.answer(person.seat, person.view, Window(), "") == 0
 
 
@@ -412,7 +418,7 @@ async def test_the_screen_goes_on_while_an_ai_thinks(person, nursery):
             thinking.clear()
             return ((0,), ())
 
-    person.session.seat(person.seat, person.game._seats._bot(Guarded("slow", Slow())))
+    taken_by(person, Guarded("slow", Slow()))
     given = []
 
     async def answer():
@@ -439,7 +445,7 @@ async def test_an_ai_that_is_no_longer_asked_may_fail(person):
             raise KeyError("gone")
 
     late = Guarded("late", Late())
-    person.session.seat(person.seat, person.game._seats._bot(late))
+    taken_by(person, late)
     with trio.CancelScope() as scope:
         await person.answer()
     assert scope.cancelled_caught

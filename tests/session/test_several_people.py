@@ -89,7 +89,7 @@ class Person:
 
     def __init__(self, session, *seats):
         self.session = session
-        self.audience = Audience.of(*seats)
+        self.audience = Audience(frozenset(seats))
         self.seats = seats
         self.events = []
         self.hidden = 0
@@ -185,7 +185,7 @@ async def test_each_person_is_away_answers_and_speaks_for_its_own_seat_alone(tmp
     """Who has a seat may do what is of that seat; the laptop is its owner's to decide about."""
     async with at_two_laptops(tmp_path, "charidice") as (hosts, joins):
         una, ben = seat_of(joins, "Una"), seat_of(joins, "Ben")
-        session, audience = joins.session, Audience.of(una)
+        session, audience = joins.session, Audience(frozenset({una}))
         joins.session.submit(c.SeatPerson("una"))
         await until(lambda: any("taken for" in each.text for each in joins.of(e.TableNotice)))
         hosts.session.submit(c.StartGame())
@@ -292,7 +292,7 @@ async def test_all_at_a_forming_table_talk_each_under_its_own_name(tmp_path):
             with each.session.subscribe(EVERYBODY) as late:
                 told = [late.receive_nowait() for _ in range(5)][2:]
             assert [event.said for event in told] == said
-        for audience in (EVERYBODY, Audience(person="Zoe"), Audience.of(0)):
+        for audience in (EVERYBODY, Audience(person="Zoe"), Audience(frozenset({0}))):
             with pytest.raises(ValueError, match="cannot be done"):
                 hosts.session.submit(c.Say("I am nobody"), audience)
         for each in (hosts, joins):

@@ -136,7 +136,7 @@ class Losing(Executor):
 
 def test_a_run_ends_where_a_cluster_gives_up(tmp_path):
     """A task that ended all its workers ends the run."""
-    workers = Workers(Losing, 2, "a cluster", lost=(LookupError,))
+    workers = Workers(Losing, 2, lost=(LookupError,))
     with pytest.raises(UserError, match="died 4 times"):
         played(against("strong"), tmp_path / "run", Goal(2), workers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -262,7 +263,7 @@ class Dying(ThreadPoolExecutor):
 def test_workers_that_die_lose_nothing(plan, tmp_path):
     """When the workers break, new ones play what was under way, and nothing counts twice."""
     whole = bytes_of(played(plan, tmp_path / "whole", Goal(8)).folder.path)
-    run = played(plan, tmp_path / "run", Goal(8), Workers(lambda: Dying(2), 2, "threads"))
+    run = played(plan, tmp_path / "run", Goal(8), Workers(lambda: Dying(2), 2))
     assert Dying.left < 0
     assert bytes_of(run.folder.path) == whole
 
@@ -277,7 +278,7 @@ class Dead(Executor):
 def test_workers_that_keep_dying_are_told(plan, tmp_path):
     """A run whose workers do nothing but die ends with a sentence."""
     with pytest.raises(UserError, match="died 4 times"):
-        played(plan, tmp_path / "run", Goal(2), Workers(Dead, 2, "nowhere"))
+        played(plan, tmp_path / "run", Goal(2), Workers(Dead, 2))
 
 
 def test_tasks_are_cut_to_size(plan):
@@ -299,11 +300,14 @@ def test_a_clear_answer_ends_the_run(tmp_path):
     alone = played(plan, tmp_path / "alone", goal)
     assert alone.finished
     assert FEWEST <= alone.tally.deals < 60
-    many = played(plan, tmp_path / "many", goal, Workers(lambda: ThreadPoolExecutor(3), 3, "-"))
+    many = played(plan, tmp_path / "many", goal, Workers(lambda: ThreadPoolExecutor(3), 3))
     assert bytes_of(many.folder.path) == bytes_of(alone.folder.path)
     found = concluded(many)
     assert found["complete"]
     assert found["sprt"]["verdict"] == "better"
+
+
+BOTS = Path(__file__).resolve().parents[2] / "docs/bots.md"
 
 
 class Faulty:
@@ -331,6 +335,15 @@ def test_a_bot_that_fails_is_answered_for(tmp_path, monkeypatch):
     monkeypatch.undo()
     record = record_of_game(Folder(tmp_path / "run"), 3)
     assert record.header.seats == ("random", "steady")
+    [found] = re.findall(r"```python\n(import json.*?)```", BOTS.read_text(), re.DOTALL)
+    for number in range(len(faults)):  # the page says how to come to the question of a fault
+        known = {}
+        exec(
+            found.replace('"night"', repr(str(tmp_path / "run"))).replace("[0]", f"[{number}]"),
+            known,
+        )
+        assert known["question"].name == known["fault"]["question"]
+        assert known["view"].seat == known["seat"]
 
 
 def test_any_game_again(plan, tmp_path):

@@ -10,6 +10,7 @@ import trio.testing
 
 from lanplay.errors import Fault, Mistake
 from lanplay.language import speaking
+from lanplay.session.settings import TableWish
 from lanplay.tui.front_end import FullScreen
 from lanplay.ui.lobby import Listing, Offer, Row
 from lanplay_protocol.lobby import Guest, Seat, TableInfo
@@ -67,6 +68,16 @@ async def test_one_or_two_keys_lead_to_a_table(keys, what, table):
         wanted = await wish(person, Listing(rows, "A game of yours can go on."), *keys)
     assert wanted.what == what
     assert (wanted.row.table if wanted.row else None) == table
+
+
+async def test_the_bar_says_what_enter_does_at_this_table():
+    """Where people play already it is to watch: nobody sits down there."""
+    rows = (ROWS[0], Row("1" * 32, "東京", "dice-town", 5, 0, False, True, (), watched=True))
+    async with sitting() as person:
+        with desk(person).lobby(lambda: Listing(rows)):
+            assert "Enter sit down" in person.text()
+            await person.press("down")
+            assert "Enter watch" in person.text()
 
 
 async def test_the_cursor_stays_at_its_table_when_others_come_and_go():
@@ -146,8 +157,9 @@ async def test_two_keys_lead_from_the_lobby_to_a_game_against_ai():
     """``n`` in the lobby, then ``a``: the usual game, seats and AI."""
     async with sitting() as person:
         table = await opened(person, "a")
-    assert (table.game, table.seats, table.bot, table.alone) == ("dice-town", 4, "strong", True)
-    assert dict(table.options) == {"brute": "free"}
+    wish = table.wish
+    assert (wish.game, wish.seats, wish.bot, table.alone) == ("dice-town", 4, "strong", True)
+    assert wish.options == {"brute": "free"}
 
 
 async def test_everything_of_a_new_table_can_be_changed():
@@ -156,9 +168,9 @@ async def test_everything_of_a_new_table_can_be_changed():
         changed = await opened(person, "down", "left", "down", "right", "down", "left", "enter")
         other = await opened(person, "right", "enter")
         nothing = await opened(person, "escape")
-    assert (changed.seats, changed.bot, changed.alone) == (3, "random", False)
-    assert dict(changed.options) == {"brute": "one_extra"}
-    assert (other.game, other.options, other.bot) == ("charidice", (), "random")
+    assert (changed.wish.seats, changed.wish.bot, changed.alone) == (3, "random", False)
+    assert changed.wish.options == {"brute": "one_extra"}
+    assert other.wish == TableWish("charidice", 4, "random")
     assert nothing is None
 
 
@@ -168,9 +180,9 @@ async def test_hints_and_a_password_belong_to_a_new_table():
         ours = await opened(person, "up", "right", "up", "right", "enter")
         alone = await opened(person, "up", "right", "up", "right", "a")
         usual = await opened(person, "enter")
-    assert (ours.hints, ours.password) == (False, True)
-    assert (alone.hints, alone.password) == (False, False)
-    assert (usual.hints, usual.password) == (True, False)
+    assert (ours.wish.hints, ours.password) == (False, True)
+    assert (alone.wish.hints, alone.password) == (False, False)
+    assert (usual.wish.hints, usual.password) == (True, False)
 
 
 async def test_options_are_shown_in_words():

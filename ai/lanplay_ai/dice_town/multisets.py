@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
-from math import factorial
 from typing import Final
 
 from lanplay.engine.fast_value import FastValue
@@ -82,14 +81,6 @@ def joined() -> list[list[int]]:
         [tables.number[one + more] for more in codes[: ends[DICE - len(faces)]]]
         for one, faces in zip(codes, tables.faces, strict=True)
     ]
-
-
-def ways(faces: tuple[int, ...]) -> int:
-    """Return in how many orders these dice can fall."""
-    orders = factorial(len(faces))
-    for face in set(faces):
-        orders //= factorial(faces.count(face))
-    return orders
 
 
 @cache

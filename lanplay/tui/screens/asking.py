@@ -52,11 +52,8 @@ class LineScreen(Modal[str | None]):
     so that none asks for help.
     """
 
-    def __init__(
-        self, stage: Stage, question: str, prompt: str, hidden: bool, about: str = ""
-    ) -> None:
+    def __init__(self, question: str, prompt: str, hidden: bool, about: str = "") -> None:
         super().__init__(None)
-        self._stage = stage
         self._question = question
         self._about = about
         self._entry = Entry(prompt, hidden=hidden)

@@ -53,11 +53,6 @@ class Archive:
         record.save(self._folder / f"{name}{MISSED if missed else SEEN}")
         (self._folder / f"{name}{SEEN if missed else MISSED}").unlink(missing_ok=True)
 
-    def holds(self, roster: Roster) -> bool:
-        """Tell whether the end of a game is here."""
-        name = roster.digest().hex()
-        return any((self._folder / f"{name}{suffix}").exists() for suffix in (SEEN, MISSED))
-
     def missed(self) -> list[Roster]:
         """Return the games whose end somebody missed, the newest first; older ones are deleted."""
         found = []
