@@ -214,10 +214,9 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
     """
     client, forming = session.client, JoinedTable(node, session.chat)
     search = TableSearch(target, client.say, client.network.interfaces, node.identity.public)
-    if target.host:
+    if target.host:  # told as an event: after what clears the screen of the last game
         said = _("Waiting for {name} to open the table again, at most {seconds} s.")
-        said = said.format(name=target.host, seconds=figure(target.wait, "g"))
-        session.tell(TableNotice(said))  # after what clears the screen of the last game
+        session.tell(TableNotice(said.format(name=target.host, seconds=figure(target.wait, "g"))))
 
     def changed(info: TableInfo) -> None:
         playable(info.roster())
