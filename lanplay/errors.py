@@ -17,7 +17,10 @@ from typing import Final
 from lanplay.language import N_
 from lanplay.told import Sayings, Told, worded
 
-_TABLES: Final = N_("{lanplay tables:shell} shows all tables; {lanplay host:shell} opens one.")
+_TABLES: Final = N_(
+    "{lanplay tables:shell} shows all tables, {lanplay watch:shell} what is played; "
+    "{lanplay host:shell} opens one."
+)
 _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _PLACE: Final = N_("Make room there, let your account write there, or use another place.")
@@ -236,6 +239,7 @@ class Fault(Sayings):
         "Port {port} cannot be used ({why}).",
         "Another program may use it: choose another one with --port.",
     )
+    NOT_OUR_ADDRESS = ("{address} is no address of this laptop.", "lanplay doctor lists them.")
     ADDRESS_FORM = (
         "'{text}' is not an address.",
         (
@@ -251,6 +255,7 @@ class Fault(Sayings):
         ),
         "{lanplay join:shell} HOST:PORT sits down at the address that the host's screen shows.",
     )
+    NO_SUCH_TABLE = ("No table here is called '{table}'. There are: {others}.", _TABLES)
     NO_SEAT_FREE = ("No seat was found. {why}", _TABLES)
     NOTHING_TO_WATCH = (
         "No table to watch was found on this network.",

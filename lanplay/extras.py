@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lanplay.language import N_
 from lanplay.told import Sayings
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 EXTRAS: Final[Mapping[str, Mapping[str, str]]] = {
     "tournament": {"matplotlib": N_("the charts of lanplay tournament")},
@@ -45,6 +48,21 @@ def foreign_parts() -> dict[str, str]:
         if origin not in ((ROOT / name).resolve(), (ROOT / folder / name).resolve()):
             found[name] = str(origin or "")
     return found
+
+
+def entry_points(group: str) -> Sequence[EntryPoint]:
+    """Return the entry points of a group, of all packages.
+
+    What reads them takes longer to load than a game to play: it is, once some package has any.
+    """
+    heading = f"[{group}]".encode()
+    for place in map(Path, sys.path):
+        lists = place.glob("*[iI][nN][fF][oO]/entry_points.txt")
+        if place.is_file() or any(heading in each.read_bytes() for each in lists):  # or an archive
+            from importlib import metadata
+
+            return tuple(metadata.entry_points(group=group))
+    return ()
 
 
 def missing(extra: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -30,11 +29,27 @@ def plain(content: str | bytes) -> Any:
 
     Lists that nest without end could not, nor could text that holds half a letter.
     """
+    import json
+
     try:
         found = json.loads(content)
         json.dumps(found, ensure_ascii=False).encode()
     except RecursionError as error:
         raise ValueError(str(error)) from error
+    return found
+
+
+def system_folder(kind: str) -> Path:
+    """Return the system's folder for this program's ``config`` or ``data``.
+
+    ``platformdirs`` knows it everywhere; it loads so much that the plain case is told without it.
+    """
+    home, others = os.environ.get("HOME", ""), (f"XDG_{kind.upper()}_HOME", "ANDROID_DATA")
+    if sys.platform == "linux" and home[:1] == "/" and not any(map(os.environ.get, others)):
+        return Path(home, {"config": ".config", "data": ".local/share"}[kind], "lanplay")
+    import platformdirs
+
+    found: Path = getattr(platformdirs, f"user_{kind}_path")("lanplay", appauthor=False)
     return found
 
 

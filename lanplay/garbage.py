@@ -1,4 +1,4 @@
-"""How often a process looks for garbage while it plays many games."""
+"""How often a process looks for garbage while it starts, and while it plays many games."""
 
 from __future__ import annotations
 
@@ -9,6 +9,17 @@ from typing import Final
 
 SELDOM: Final = (50_000, 20, 100)
 """Thresholds for ``gc``: objects made before a search, and searches before a wider one."""
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Look for no garbage while a block loads modules, and among these never again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @contextmanager

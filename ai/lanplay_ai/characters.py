@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from lanplay.dataclass import dataclass
 from lanplay.engine.question import Phrase
 from lanplay.language import N_, _
 from lanplay_ai import bots
@@ -38,9 +38,14 @@ class Character:
         return f"{self.name} ({self.level})"
 
 
+def called(bot: str) -> str:
+    """Return the name of a bot: a level in the language of the process."""
+    return _(bot) if bot in LEVELS else bot
+
+
 def played_by(bot: str) -> str:
-    """Return what a seat's program is called: a level in the language of the process."""
-    return _("AI: {bot}").format(bot=_(bot) if bot in LEVELS else bot)
+    """Return what a seat's program is called."""
+    return _("AI: {bot}").format(bot=called(bot))
 
 
 def known_as(seat: str) -> str:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 import lanplay_ai as ai
 from lanplay import games
 from lanplay.engine.agent import Agent
 from lanplay.errors import Fault, Mistake
+from lanplay.extras import entry_points
 from lanplay.language import _
 from lanplay.told import Told
 from lanplay_ai.bot import Bot
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "lanplay.bots"
 
@@ -42,8 +46,9 @@ def astray(wanted: Collection[str] = ()) -> list[Told]:
     Its game is not here, or not named, or has another bot of that name.
     """
     told: dict[tuple[str, str], Told] = {}
-    known, having = games.names(), dict[str, str]()
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+    entries = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
+    known, having = games.names() if entries else (), dict[str, str]()
+    for entry in entries:
         (game, _dot, bot), package = entry.name.partition("."), _package(entry)
         has = "lanplay" if ai.own(bot, game) else having.setdefault(entry.name, package)
         named = {"bot": entry.name, "package": package}

@@ -16,6 +16,7 @@ from typing import cast
 from lanplay import __version__, language
 from lanplay.cli.commands import COMMANDS
 from lanplay.cli.endings import ending
+from lanplay.garbage import uncollected
 from lanplay.language import _
 
 
@@ -56,12 +57,14 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["--version"]:
         print(_version())
         return 0
-    _speak(arguments)
-    _refuse_foreign_parts()
-    if _for_lobby(arguments):
-        arguments = ["lobby", *arguments]
-    args = _settled(_read(arguments))
-    return cast("int", resolve_name(COMMANDS[args.command].run)(args))
+    with uncollected():
+        _speak(arguments)
+        _refuse_foreign_parts()
+        if _for_lobby(arguments):
+            arguments = ["lobby", *arguments]
+        args = _settled(_read(arguments))
+        command = resolve_name(COMMANDS[args.command].run)
+    return cast("int", command(args))
 
 
 def _refuse_foreign_parts() -> None:

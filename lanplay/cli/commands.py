@@ -44,7 +44,7 @@ def _flag(name: str, help: str) -> Argument:
     return Argument(name, help, {"action": "store_true"})
 
 
-GAME: Final = _arg("game", N_("the game, for example dice-town"))
+GAME: Final = _arg("game", N_("the game: dice-town, charidice, fliptown, dogs-life, or another"))
 SEATS: Final = _arg("--seats", N_("seats at the table (default: 4)"), type=whole, default=4)
 OPTION: Final = _arg(
     "--option", N_("a table option"), metavar="NAME=VALUE", action="append", default=[]
@@ -237,7 +237,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         N_("step through a recorded game, forward and back, or show it in words"),
         "lanplay.cli.replaying:replay",
         (
-            _arg("file", N_("a record (*.lanplay), or a tournament's folder")),
+            _arg("file", N_("a record (lanplay history lists yours), or a tournament's folder")),
             _arg("--game", N_("the number of a tournament's game"), type=whole),
             _arg("--page", N_("write a page to share: who won, and how"), metavar="FILE"),
             _arg(
@@ -397,7 +397,11 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
     "verify": Subcommand(
         N_("check every roll, shuffle, share and move of a network game's record"),
         "lanplay.cli.verifying:verify",
-        (_arg("file", N_("a record of a network game (*.lanplay)")), "data", JSON),
+        (
+            _arg("file", N_("a record of a network game (lanplay history lists yours)")),
+            "data",
+            JSON,
+        ),
     ),
     "watch": Subcommand(
         N_("watch a game of this network without a seat"),

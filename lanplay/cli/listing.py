@@ -67,7 +67,7 @@ def _json(game: str, every: dict[str, Bot]) -> Iterator[str]:
         )
 
 
-STATES = {"open": N_("open"), "running": N_("running")}
+STATES = {"open": N_("open"), "running": N_("playing")}
 
 
 def tables(args: argparse.Namespace) -> int:

@@ -8,7 +8,6 @@ from pathlib import Path
 import trio
 
 from lanplay.cli.kept import Played, kept
-from lanplay.cli.replaying import names_of
 from lanplay.engine.game import Game
 from lanplay.engine.knowledge import load_knowledge
 from lanplay.engine.record import RecordError, load
@@ -16,6 +15,7 @@ from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.kept import KeptGame, Showcase
+from lanplay.ui.looking import names_of
 
 
 async def look_back(front: FrontEnd, data: Path) -> int:

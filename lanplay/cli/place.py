@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +18,9 @@ from lanplay.cli.phones import phones_at
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
 from lanplay.config.declared import Settings
+from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, UserError
+from lanplay.garbage import uncollected
 from lanplay.language import _
 from lanplay.notices import Notice
 from lanplay.session.client import Client
@@ -57,7 +58,8 @@ def run(main: Main, settings: Settings, quiet: bool = False) -> int:
 
         lines: FrontEnd = LineFrontEnd(quiet, settings.call)
         return trio.run(main, lines)
-    from lanplay.tui.front_end import FullScreen, sit
+    with uncollected():
+        from lanplay.tui.front_end import FullScreen, sit
 
     def seated(front: FullScreen) -> Awaitable[int]:
         return main(front)

@@ -29,9 +29,7 @@ from lanplay.lines.source import STDIN
 from lanplay.session.requests import summary
 from lanplay.session.storage import data_folder
 from lanplay.told import worded
-from lanplay.ui.looking import looked_at
-from lanplay_ai.characters import known_as
-from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay.ui.looking import looked_at, names_of
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -96,15 +94,6 @@ def look_at(game: Game, record: Record, path: Path, page_path: str | None, revie
     for line in told:
         screen.notice(line)
     return 0
-
-
-def names_of(record: Record) -> list[str]:
-    """Return the seats' names as they may be shown, with the seat's number where two are alike."""
-    names = [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
-    return [
-        f"{name[: NICKNAME_LIMIT - 2]} {seat}" if names.count(name) > 1 else name
-        for seat, name in enumerate(names, 1)
-    ]
 
 
 def wants_steps(args: argparse.Namespace) -> bool:

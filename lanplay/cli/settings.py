@@ -20,9 +20,10 @@ from lanplay.session.client import Client
 from lanplay.ui.lobby import absent_in_words, windows_in_words
 from lanplay.ui.menu import SPEEDS
 from lanplay.ui.settings import Preferences, SettingRow, ShowsSettings
+from lanplay_ai.characters import called
 
 OFFERED: Final[Mapping[str, str]] = {
-    "name": N_("Your name at a table; empty: that of this account"),
+    "name": N_("Your name, up to 20 letters (empty: the account's)"),
     "lang": N_("Language"),
     "theme": N_("Colours"),
     "animation": N_("Animate what happens"),
@@ -119,7 +120,7 @@ def _choices(setting: Setting, settings: Settings) -> Mapping[str, str]:
         case "game":
             return {name: game_title(name) for name in games.names()}
         case "bot":
-            return {name: name for name in (*ai.bots(settings.game), settings.bot)}
+            return {each: called(each) for each in (*ai.bots(settings.game), settings.bot)}
         case "absent":
             return {value: absent_in_words(value) for value in setting.about.of}
         case "windows":

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event
@@ -15,6 +13,7 @@ from typing import Any
 
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED, USAGE, stopping
+from lanplay.dataclass import dataclass, field, replace
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record
@@ -38,7 +37,7 @@ from lanplay_ai import plugins
 from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
 
 
-@dataclass
+@dataclass(slots=True)
 class LineUpTally:
     """Sums over all games, by place in the line-up."""
 
@@ -210,4 +209,6 @@ def report(
         print(text, file=sys.stderr)
     print(_("Hash over all games: {hash}").format(hash=digest))
     if as_json:
+        import json
+
         print(json.dumps(rates))

@@ -92,7 +92,7 @@ def verified(checked: Counter[str]) -> str:
         told = _("All rolls verified: {messages} signed messages, {entropy} parts of rolls.")
         return told.format_map(defaultdict(int, checked))
     return _(
-        "All {dice} dice and {shuffles} shuffles verified: {messages} signed messages, {entropy} "
+        "All verified: {dice} dice, {shuffles} shuffles, {messages} signed messages, {entropy} "
         "parts of rolls, {shares} shares of cards, {choices} sealed choices."
     ).format_map(defaultdict(int, checked))
 

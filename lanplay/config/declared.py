@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeVar
 
+from lanplay.dataclass import dataclass
 from lanplay.errors import told_of
 from lanplay.language import N_, TAGS, _
 
@@ -46,18 +45,22 @@ class About:
     renamed: tuple[tuple[str, str], ...] = ()
 
 
+_DECLARED: Final[list[About]] = []
+"""What is said of each setting, in the order of their declaration."""
+
+
 def _set(default: T, help: str, **more: Any) -> T:
     """Declare a setting by its default and what ``About`` says of it."""
-    declared: T = field(default=default, metadata={"about": About(help, **more)})
-    return declared
+    _DECLARED.append(About(help, **more))
+    return default
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings as they count now. ``notices`` are sentences for the person, no setting."""
 
     name: str = _set(
-        "", N_("your name at a table; empty: the name of this account"), metavar="NAME"
+        "", N_("your name, up to 20 letters; empty: the name of this account"), metavar="NAME"
     )
     lang: str = _set(
         "auto", N_("the language of everything shown; auto: the system's"), of=("auto", *TAGS)
@@ -209,12 +212,14 @@ def shown(value: object) -> str:
 
 def written(value: Value) -> str:
     """Return a value as TOML, whatever letters it has."""
+    import json
+
     return json.dumps(value, ensure_ascii=False)
 
 
+_DEFAULTS: Final = Settings()
 SETTINGS: Final[Mapping[str, Setting]] = {
-    each.name: Setting(each.name, getattr(Settings(), each.name), each.metadata["about"])
-    for each in fields(Settings)
-    if each.metadata
+    name: Setting(name, getattr(_DEFAULTS, name), about)
+    for name, about in zip(Settings.__annotations__, _DECLARED, strict=False)
 }
 """All settings by name, in the order of their declaration."""

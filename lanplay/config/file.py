@@ -29,9 +29,7 @@ def config_path(environ: Mapping[str, str]) -> Path:
     """Return the path of the file: what the environment names, or the system's place."""
     if chosen := environ.get(VARIABLE):
         return Path(chosen)
-    from platformdirs import user_config_path
-
-    return user_config_path("lanplay", appauthor=False) / "config.toml"
+    return files.system_folder("config") / "config.toml"
 
 
 def commented() -> str:

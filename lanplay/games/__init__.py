@@ -16,6 +16,7 @@ from lanplay.engine.game import Game
 from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.engine.orders import OrderBook
 from lanplay.errors import Fault, Mistake
+from lanplay.extras import entry_points
 from lanplay.language import speak_also
 
 if TYPE_CHECKING:
@@ -95,8 +96,6 @@ def order_book(name: str) -> OrderBook | None:
 @cache
 def _installed() -> Mapping[str, tuple[EntryPoint, ...]]:
     """Return the entry points by name; one that is found twice on the path counts once."""
-    from importlib.metadata import entry_points  # our own games are found without it
-
     found: dict[str, dict[tuple[str, str], EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, {}).setdefault((_package(entry), entry.value), entry)

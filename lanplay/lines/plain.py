@@ -22,10 +22,10 @@ from lanplay.ui.moments import Told, decided, titled
 COLUMNS = 79
 MANY: Final = 8
 """Options that are told one by one at most; of more each is explained only if asked about."""
-TWICE: Final = re.compile(r"^(\d+)\.? (?=\$?\1(?!\S))")
+TWICE: Final = re.compile(r"^(\d+)\. (?=\$?\1(?!\S))")
 """A number before an amount that is itself that number: the amount is enough."""
 HELP = N_(
-    "Answer with numbers from the list; '?' shows the rule, '? 1 2' what 1 and 2 would mean, "
+    "Answer with numbers from the list; '?' shows the rule, '? 1' what 1 would mean, "
     "'undo' goes back a step, 'help' shows all commands, 'q' leaves."
 )
 TO: Final = "to "
@@ -189,11 +189,8 @@ class PlainUI:
     def _offer(self, step: Pick | PickSome) -> None:
         if step.asks is not None:
             self.notice(self._word(step.asks))
-        mark = " " if len(step.options) > MANY else ". "
         every = zip(numbers(step.options, seats=False), step.options, strict=True)
-        labels = [
-            TWICE.sub("", f"{each}{mark}{self._word(option.label)}") for each, option in every
-        ]
+        labels = [TWICE.sub("", f"{each}. {self._word(option.label)}") for each, option in every]
         if len(labels) > MANY:
             self.notice("; ".join(labels))  # a label may have commas of its own
             self.notice(_("'? 3' says what 3 would mean."))

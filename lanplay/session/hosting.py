@@ -6,6 +6,7 @@ on with the one that it inherits; from there on both do the same.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -46,11 +47,13 @@ MOST_WAYS = 2
 
 @asynccontextmanager
 async def own_node(identity: Identity, network: Network) -> AsyncIterator[Node]:
-    """Run this installation's node and listen; ``UserError`` if the port cannot be used."""
+    """Run this installation's node and listen; ``UserError`` if it cannot listen there."""
     async with open_node(identity, __version__) as node:
         try:
             await node.listen(network.port, network.listen_host)
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise UserError(Fault.NOT_OUR_ADDRESS, address=network.listen_host) from error
             raise UserError(Fault.PORT_TAKEN, port=network.port, why=error.strerror) from error
         yield node
 

@@ -98,13 +98,14 @@ class TableSearch:
         """Return where the table may be reached; ``UserError`` if there is none in time."""
         if self._known:
             return self._known
-        why = ""
+        why, others = "", ""
         with trio.move_on_at(self._end):
             async with open_discovery(self._interfaces) as discovery:
                 while True:
                     name = alike(self._target.table)
                     own = self._own
                     rows = [row for row in discovery.tables if name in alike(row.advert.table)]
+                    others = ", ".join(f"'{row.advert.table}'" for row in discovery.tables)
                     rows.sort(key=lambda row: not row.advert.keeps(own))
                     if row := next((row for row in rows if not closed(row.advert, own)), None):
                         self._say(found(row.advert, own))
@@ -116,6 +117,8 @@ class TableSearch:
                         said = _("Looking for a table on this network, at most {seconds} s.")
                     self._say(said.format(why=why, seconds=figure(self._target.wait, "g")))
                     await discovery.changed()
+        if others and not why:
+            raise UserError(Fault.NO_SUCH_TABLE, table=self._target.table, others=others)
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
 
 
@@ -211,6 +214,9 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
     """
     client, forming = session.client, JoinedTable(node, session.chat)
     search = TableSearch(target, client.say, client.network.interfaces, node.identity.public)
+    if target.host:  # told as an event: after what clears the screen of the last game
+        said = _("Waiting for {name} to open the table again, at most {seconds} s.")
+        session.tell(TableNotice(said.format(name=target.host, seconds=figure(target.wait, "g"))))
 
     def changed(info: TableInfo) -> None:
         playable(info.roster())

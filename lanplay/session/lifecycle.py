@@ -20,11 +20,13 @@ from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
 from lanplay.told import worded
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica.roster import NAME, Peer
 from lanplay_protocol.shell.beginning import grace
 from lanplay_protocol.shell.host import FrozenTable, HostHandover
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.runner import GameOutcome
+from lanplay_protocol.text import clean_text
 
 REMATCH_WAIT = 600.0
 """Seconds for which a guest waits for its host to open the table again."""
@@ -94,7 +96,7 @@ def back_to_table(played: PlayedTable, node: Node) -> HostHandover | Target:
     first = sat.roster.peers[0]
     host = first if first in here else min(here, key=lambda peer: peer.seats)
     if host.public != node.identity.public:
-        return Target(wait=REMATCH_WAIT, places=tuple(sat.addresses.get(host.public, ())))
+        return _with_host(sat, host)
     table = rematch_of(sat, node)
     info = replace(table.lobby.info, table=sat.roster.table, term=sat.roster.term + 1)
     table.lobby.info = info
@@ -149,7 +151,10 @@ async def _until_seen(stay: Callable[[], Awaitable[None]], seen: trio.Event) -> 
 
 def seat_again(sat: FrozenTable, node: Node) -> HostHandover | Target:
     """Return the table of the last game: its host opens it anew, all others go to it."""
-    host = sat.roster.peers[0].public
-    if host == node.identity.public:
-        return rematch_of(sat, node)
-    return Target(wait=REMATCH_WAIT, places=tuple(sat.addresses.get(host, ())))
+    host = sat.roster.peers[0]
+    return rematch_of(sat, node) if host.public == node.identity.public else _with_host(sat, host)
+
+
+def _with_host(sat: FrozenTable, host: Peer) -> Target:
+    places = tuple(sat.addresses.get(host.public, ()))
+    return Target(wait=REMATCH_WAIT, places=places, host=clean_text(host.name, NAME))

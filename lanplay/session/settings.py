@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
 
+from lanplay.dataclass import dataclass, field, replace
 from lanplay.errors import Fault, UserError
 from lanplay_protocol.replica.settings import DAY, SEALED, TableSettings
 
@@ -90,12 +90,13 @@ class Access:
 class Target:
     """The table to find within so many seconds: by a part of its name, or its address, or any.
 
-    ``places`` are the addresses of one that was found already.
+    ``places`` are the addresses of one that was found already, ``host`` who is to open it again.
     """
 
     table: str = ""
     wait: float = 30.0
     places: tuple[Address, ...] = ()
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class SpectatorSession:
                 for line in change(self._roster, event) if self._roster is not None else ():
                     self.notice(line)
             case core.Accused() if self._roster is not None:
-                for line in sentences(self._roster, event, "", 0.0):
+                for line in sentences(self._roster, event, ""):
                     self.notice(line)
             case core.TrustNeeded(binding=binding):
                 self._words(binding)

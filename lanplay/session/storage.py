@@ -14,9 +14,7 @@ from lanplay.errors import Fault
 
 def data_folder(chosen: str | None = None) -> Path:
     """Return the folder for what this program keeps: the one chosen, or the platform's own."""
-    from platformdirs import user_data_path
-
-    return Path(chosen) if chosen else user_data_path("lanplay", appauthor=False)
+    return Path(chosen) if chosen else files.system_folder("data")
 
 
 def save_record(

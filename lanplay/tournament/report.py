@@ -49,10 +49,12 @@ def _lead(found: dict[str, Any]) -> Iterator[str]:
     options = ", ".join(f"{name}={value}" for name, value in found["options"].items())
     luck = "each with its own luck" if found["sealed"] else "under the same luck"
     state = "" if found["complete"] else " <strong>The run is not finished.</strong>"
+    seed = "still secret" if found["seed"] is None else found["seed"]
     yield (
         f"<p>{found['seats']} seats, {escape(found['schedule'])}, deals of "
-        f"{found['games_per_deal']} games {luck} ({escape(found['orders'])}), seed "
-        f"{found['seed']}, rules {found['rules']} ({escape(options) or 'no options'}).{state}</p>"
+        f"{found['games_per_deal']} games {luck} ({escape(found['orders'])}), seed {seed} "
+        f"(commitment {found['commitment']}), rules {found['rules']} "
+        f"({escape(options) or 'no options'}).{state}</p>"
     )
     if found["sprt"]:
         yield f"<p>{escape(sprt_text(found))}</p>"

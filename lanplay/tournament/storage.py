@@ -21,13 +21,13 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from lanplay import files
+from lanplay.dataclass import dataclass
 from lanplay.engine.game import SHOWN
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError, told_of
@@ -85,7 +85,7 @@ class Folder:
     """A tournament's folder; ``OSError`` of its methods means that the disk refused.
 
     ``data`` is where this program keeps what is its owner's alone: seeds that nobody is to know
-    yet. No bot from outside sees anything of it.
+    yet. No bot from outside sees anything of it, or of what the run has told so far.
     """
 
     def __init__(self, path: Path, data: Path | None = None) -> None:
@@ -94,7 +94,8 @@ class Folder:
 
     def hidden(self, plan: TournamentPlan) -> tuple[str, ...] | None:
         """Return what is hidden from bots from outside; ``None`` if they are trusted."""
-        return (str(self._data),) if plan.sealed else None
+        told = [str(self.path / each) for each in (PLAN, GAMES, RESULTS, FAULTS, RECORDS)]
+        return (str(self._data), *told) if plan.sealed else None
 
     @property
     def going_on(self) -> str:

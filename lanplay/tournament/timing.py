@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from lanplay.dataclass import dataclass
 from lanplay.tournament.bots import Contestant
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lanplay.language import _
 from lanplay.tui.cells import Line, Span, cells, line
 
 LIMIT = 240
@@ -62,9 +63,12 @@ class Entry:
         start = max(0, self._place - room)
         at = shown[self._place : self._place + 1] or " "
         rest = shown[self._place + 1 : start + room]
+        keys = f"  {_('Enter goes on, Esc back')}"
+        fits = cells(self.prompt + shown + keys) + 4 <= columns
         return (
             *head,
             Span("text", shown[start : self._place]),
             Span("cursor", at),
             Span("text", rest),
+            Span("dim", keys if fits else ""),
         )

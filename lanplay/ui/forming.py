@@ -10,7 +10,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.ui.lobby import option_lines
 from lanplay_protocol.chat import ChatMessage
-from lanplay_protocol.table import TableInfo
+from lanplay_protocol.table import Seat, TableInfo
 
 HELP = N_("""\
 start, or an empty line    fill the free seats with AI and play
@@ -48,6 +48,12 @@ def typed(command: str) -> str:
 def nobody_else(info: TableInfo) -> bool:
     """Tell whether one person alone sits at a table: then a first game is offered."""
     return sum(bool(seat.name and not seat.bot) for seat in info.seats) == 1
+
+
+def through(info: TableInfo, seat: Seat) -> str:
+    """Return whose laptop a person plays through; empty for that laptop's own person and AI."""
+    laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
+    return "" if seat.bot or seat.name in ("", laptop) else laptop
 
 
 def parsed(line: str, game: str) -> c.Command:

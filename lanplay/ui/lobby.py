@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import lanplay_ai as ai
+from lanplay.dataclass import dataclass, field
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
@@ -37,6 +37,12 @@ class Row:
     def note(self) -> str:
         """What the person should know of the table, in words; may be empty."""
         return self.closed or (_("Your seat here is kept for you.") if self.kept else "")
+
+    @property
+    def way(self) -> tuple[str, str]:
+        """Return the wish to come to it, and what that is called: to watch where it is played."""
+        watch = self.running and self.watched
+        return ("watch", _("watch")) if watch else ("join", _("sit down"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,15 +28,24 @@ def looked_at(path: Path, record: Record | None = None) -> list[str]:
     """
     from lanplay.engine.knowledge import load_knowledge
     from lanplay.ui.retrospect import retrospect
-    from lanplay_ai.characters import known_as
-    from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
     record = record or load_record(path)
     if manifest(record.header.game).values is None:
         return []
-    names = [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
     seen = load_knowledge(path, record.state_hash)
-    return [*retrospect(load_game(record.header.game), record, names, seen)]
+    return [*retrospect(load_game(record.header.game), record, names_of(record), seen)]
+
+
+def names_of(record: Record) -> list[str]:
+    """Return the seats' names as they may be shown, with the seat's number where two are alike."""
+    from lanplay_ai.characters import known_as
+    from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+
+    names = [known_as(clean_text(name, NICKNAME_LIMIT)) for name in record.header.seats]
+    return [
+        f"{name[: NICKNAME_LIMIT - 2]} {seat}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names, 1)
+    ]
 
 
 class Looking:

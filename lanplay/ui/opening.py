@@ -11,6 +11,7 @@ from lanplay.language import _
 from lanplay.session.settings import WINDOWS, TableWish
 from lanplay.ui.alerts import seconds
 from lanplay.ui.lobby import Offer, Opened, absent_in_words, windows_in_words
+from lanplay_ai.characters import called
 
 TIMES: Final = (0, 30, 60, 120, 300)
 """Seconds to think between which one may choose; 0: there is no timer."""
@@ -29,7 +30,7 @@ class Field:
 def fields(offer: Offer, bot: str) -> dict[str, Field]:
     """Return what can be chosen of a game, by name; ``bot`` is the usual AI, if the game has it."""
     counts = {str(count): str(count) for count in offer.seats}
-    bots = {each: each for each in offer.bots}
+    bots = {each: called(each) for each in offer.bots}
     absent = {each: absent_in_words(each) for each in offer.absent}
     windows = {each: windows_in_words(each) for each in offer.windows}
     times = {str(each): seconds(each) if each else _("no limit") for each in TIMES}

@@ -1,6 +1,6 @@
 """A game looked at again: what luck brought every seat, and what each decision cost.
 
-Before and after all that happens the position is worth to every seat a share of the win
+Before and after all that happens the position is worth to every seat a share of the win and a score
 (``lanplay_ai.values``). What happens gains or loses the difference, so that all gains of a seat
 add up to its result, less what the first position was worth, exactly. Between a decision and the
 dice or cards that follow stands the mean over them: up to it a change belongs to the decision, from
@@ -10,10 +10,10 @@ it on to luck.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import lanplay_ai as ai
+from lanplay.dataclass import dataclass
 from lanplay.engine.agent import Agent
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
@@ -21,12 +21,11 @@ from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer, Option, Phrase, Question, picked
 from lanplay.engine.record import Record
 from lanplay.engine.referee import Referee
-from lanplay.engine.replay import Replay
 from lanplay.engine.requests import Choose, OpenRoll, Show, Uncover
 from lanplay.engine.stepper import OpenReplay, OwnReplay
 from lanplay.engine.view import View
 from lanplay.games import manifest
-from lanplay_ai.values import ValuedPosition, Values
+from lanplay_ai.values import ValuedPosition, Values, Worth
 
 SAMPLES: Final = 4
 """In so many ways the next dice and cards fall, where values do not foresee them."""
@@ -39,17 +38,17 @@ Said = Sequence[tuple[Phrase, tuple[Option, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class PricedDecision:
-    """What a seat decided, the best answer known, and what the difference cost in win share.
+    """What a seat decided, the best answer known, and what the difference cost.
 
     ``said`` and ``instead`` are both in words. Costs are estimates, and may come out below 0: then
-    the seat's own answer was the better one.
+    the seat's own answer was the better one. The best answer wins most; it may score less.
     """
 
     seat: int
     question: Question
     answer: Answer
     best: Answer
-    cost: float
+    cost: Worth
     said: Said
     instead: Said
 
@@ -59,35 +58,22 @@ class ReviewedStep:
     """Something that happened in a game.
 
     ``place`` counts the entries of the record before it. ``seats`` are those that were asked, none
-    where dice fell or cards were turned. ``gains`` is the change of every seat's share of the win.
+    where dice fell or cards were turned. ``gains`` is the change of what all is worth to each seat.
     """
 
     place: int
     round: int
     seats: tuple[int, ...]
-    gains: tuple[float, ...]
+    gains: tuple[Worth, ...]
     decisions: tuple[PricedDecision, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """Where a seat's result comes from: added up, with ``even``, they are its share of the win.
-
-    ``own`` is what its own decisions changed, ``others`` those of others, ``shared`` those that it
-    took at once with others.
-    """
-
-    even: float
-    luck: float
-    own: float
-    shared: float
-    others: float
 
 
 def review(
     game: Game, record: Record, seats: Sequence[int] = (), seen: PrivateKnowledge | None = None
 ) -> Iterator[ReviewedStep]:
     """Yield all that happened in a finished game, with the decisions of some seats (all).
+
+    First comes a step before all others, at place -1: what the first position was worth.
 
     The hidden dice and cards of a seat are known where the record has its seed, and of own seats
     where it was ``seen``. Without both, in games that have any, a seat's decisions are not priced;
@@ -101,29 +87,20 @@ def review(
     yield from _Review(game, record, ref.load(), judged, seen or PrivateKnowledge()).steps()
 
 
-def balance(seat: int, even: float, steps: Sequence[ReviewedStep]) -> Balance:
-    """Return where a seat's result comes from, whose first position was worth ``even``."""
-    luck = own = shared = others = 0.0
+def balance(seat: int, steps: Sequence[ReviewedStep]) -> dict[str, Worth]:
+    """Return where a seat's result comes from: added up it is its share of the win and its score.
+
+    After what the first position was ``even`` worth comes what ``luck`` brought, its ``own``
+    decisions, those ``shared``, which it took at once with others, and those of ``others``.
+    """
+    parts = dict.fromkeys(("even", "luck", "own", "shared", "others"), Worth())
     for step in steps:
-        gain = step.gains[seat]
-        if not step.seats:
-            luck += gain
-        elif seat not in step.seats:
-            others += gain
-        elif len(step.seats) == 1:
-            own += gain
-        else:
-            shared += gain
-    return Balance(even, luck, own, shared, others)
-
-
-def worth_at_first(game: Game, record: Record) -> Sequence[float]:
-    """Return what the first position is worth to every seat."""
-    ref = manifest(game.name).values
-    assert ref is not None, "review says so first"
-    values: Values = ref.load()
-    play = Replay(game, record)
-    return values.shares(ValuedPosition(play.table, play.request, ()))
+        part = "even" if step.place < 0 else "luck"
+        if step.seats:
+            own = "own" if len(step.seats) == 1 else "shared"
+            part = own if seat in step.seats else "others"
+        parts[part] += step.gains[seat]
+    return parts
 
 
 class _Said:
@@ -165,8 +142,8 @@ class _Review:
 
     def steps(self) -> Iterator[ReviewedStep]:
         play = self._play.referee
-        now = self._shares(play)
-        waiting: ReviewedStep | None = None
+        now = self._worths(play)
+        waiting: ReviewedStep | None = ReviewedStep(-1, 0, (), tuple(now), ())
         while (request := play.request) is not None:
             if not isinstance(request, (Choose, *_FALLS)):
                 self._play.step()
@@ -184,9 +161,9 @@ class _Review:
             if waiting is not None:
                 yield waiting
             self._play.step()
-            after = self._shares(play)
+            after = self._worths(play)
             waiting = _more(
-                ReviewedStep(place, number, asked, (0.0,) * len(now), decisions), now, after
+                ReviewedStep(place, number, asked, (Worth(),) * len(now), decisions), now, after
             )
             now = after
         if isinstance(self._play, OwnReplay):
@@ -194,12 +171,12 @@ class _Review:
         if waiting is not None:
             yield waiting
 
-    def _shares(self, play: Referee) -> Sequence[float]:
-        """Return what a position is worth to every seat; at the end its share of the win."""
+    def _worths(self, play: Referee) -> Sequence[Worth]:
+        """Return what a position is worth to every seat; at the end its result."""
         if play.request is None:
-            won = self._game.result(play.table).winners
-            return [(seat in won) / len(won) for seat in range(len(self._record.header.seats))]
-        return self._values.shares(ValuedPosition(play.table, play.request, play.history))
+            end = self._game.result(play.table)
+            return [Worth(end.share(seat), points) for seat, points in enumerate(end.scores)]
+        return self._values.worths(ValuedPosition(play.table, play.request, play.history))
 
     def _view(self, seat: int) -> View[Any]:
         if seat in self._views:
@@ -225,7 +202,7 @@ class _Review:
         self, view: View[Any], request: Choose, question: Question, answer: Answer
     ) -> PricedDecision:
         best = self._best[view.seat].answer(view, question)
-        cost = 0.0
+        cost = Worth()
         if best != answer:
             others = {other: ai.plainest(self._game.name) for other in request.questions}
             worths = [self._after(view, each, others) for each in (best, answer)]
@@ -233,22 +210,21 @@ class _Review:
         said, instead = (picked(question, view, each) for each in (answer, best))
         return PricedDecision(view.seat, question, answer, best, cost, said, instead)
 
-    def _after(self, view: View[Any], answer: Answer, others: Mapping[int, str]) -> float:
+    def _after(self, view: View[Any], answer: Answer, others: Mapping[int, str]) -> Worth:
         """Return what the position after an answer is worth to its seat: a mean, if dice fall."""
         name = self._game.name
         agents: list[Agent] = [
             _Said(answer) if seat == view.seat else ai.make(others.get(seat, BEST), b"", name)
             for seat in range(len(view.header.seats))
         ]
-        samples = 1 if self._values.foresees else SAMPLES
-        return self._mean(view, samples, agents)[view.seat]
+        return self._mean(view, 1 if self._values.foresees else SAMPLES, agents)[view.seat]
 
-    def _mean(self, view: View[Any], samples: int, agents: Sequence[Agent] = ()) -> Sequence[float]:
+    def _mean(self, view: View[Any], samples: int, agents: Sequence[Agent] = ()) -> Sequence[Worth]:
         """Return what the position is worth after the next dice or cards, on average.
 
         ``agents`` answer first, if there are any.
         """
-        total = [0.0] * len(view.header.seats)
+        total = [Worth()] * len(view.header.seats)
         agents = agents or [_Said(None)] * len(total)
         for sample in range(samples):
             simulation = fork(self._game, view, b"review %d" % sample, agents)
@@ -261,11 +237,11 @@ class _Review:
                 simulation.step()
                 if isinstance(request, _FALLS):
                     break
-            total = [a + b for a, b in zip(total, self._shares(simulation.referee), strict=True)]
+            total = [a + b for a, b in zip(total, self._worths(simulation.referee), strict=True)]
         return [each / samples for each in total]
 
 
-def _more(step: ReviewedStep, before: Sequence[float], after: Sequence[float]) -> ReviewedStep:
-    """Return a step that also changed shares from these to those."""
+def _more(step: ReviewedStep, before: Sequence[Worth], after: Sequence[Worth]) -> ReviewedStep:
+    """Return a step that also changed worths from these to those."""
     gains = tuple([g + b - a for g, a, b in zip(step.gains, before, after, strict=True)])
     return ReviewedStep(step.place, step.round, step.seats, gains, step.decisions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final, TypeAlias
 
@@ -39,6 +39,19 @@ def _attribute(name: str, value: str | int | float | bool | None) -> str:
     if "_" in name:
         name = name.rstrip("_").replace("_", "-")
     return f" {name}" if value is True else f' {name}="{_safe(value)}"'
+
+
+def choice(
+    name: str, texts: Mapping[str, str], now: str, *, ident: str, key: str | None = None
+) -> Markup:
+    """Return a list to choose a value from, each with its text; ``now`` is the one so far.
+
+    ``ident`` is its id, ``key`` its ``data-key``.
+    """
+    options = [
+        el("option", text, value=value, selected=value == now) for value, text in texts.items()
+    ]
+    return el("select", *options, id=ident, name=name, data_key=key)
 
 
 def joined(kids: Iterable[Kid]) -> Markup:

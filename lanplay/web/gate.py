@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Final, Generic, TypeVar
 
 from lanplay.web.http import HttpRequest
+from lanplay_protocol.rates import Bucket
 
 T = TypeVar("T")
 
@@ -17,25 +18,9 @@ LINK_SECONDS: Final = 300.0
 """How long a link to log in is good."""
 BURST: Final = 20
 RATE: Final = 8.0
-"""Taps at once, and a second."""
+"""Taps of a session at once, and a second in the long run."""
 SECRET_BYTES: Final = 24
 SCHEMES: Final = ("http", "https")
-
-
-class TapBucket:
-    """Taps that are left: ``BURST`` at once, ``RATE`` more each second."""
-
-    def __init__(self, now: float) -> None:
-        self._left, self._at = float(BURST), now
-
-    def take(self, now: float) -> bool:
-        """Take one; false if there is none."""
-        self._left = min(float(BURST), self._left + RATE * (now - self._at))
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 @dataclass(eq=False, slots=True)
@@ -44,7 +29,7 @@ class WebSession(Generic[T]):
 
     person: T
     path: str
-    bucket: TapBucket
+    bucket: Bucket
     streams: list[Callable[[], None]] = field(default_factory=list)
     """What closes each of its streams, the newest last."""
     secure: bool = False
@@ -94,7 +79,7 @@ class WebGate(Generic[T]):
 
     def _session(self, person: T, path: str) -> WebSession[T]:
         secure = any(each.startswith("https:") for each in self._origins)
-        return WebSession(person, path, TapBucket(self._now()), secure=secure)
+        return WebSession(person, path, Bucket(BURST, RATE), secure=secure)
 
     def bar(self, person: T) -> None:
         """End all sessions of somebody: their cookies are good no more, their streams close."""

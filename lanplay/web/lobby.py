@@ -13,11 +13,11 @@ from lanplay.games import names
 from lanplay.games.wording import game_title
 from lanplay.language import _, pgettext
 from lanplay.ui.commands import reason
-from lanplay.ui.forming import nobody_else
+from lanplay.ui.forming import nobody_else, through
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, agreed
 from lanplay.ui.modal import Modal
 from lanplay.ui.opening import Field, fields, opened
-from lanplay.web.elements import NOTHING, Kid, el, joined
+from lanplay.web.elements import NOTHING, Kid, choice, el, joined
 from lanplay.web.live import Page, Tap
 from lanplay.web.log import LINES
 from lanplay.web.pages import PageStack
@@ -116,9 +116,8 @@ class LobbyPage(Answers[Wish]):
 
 def _row(row: Row) -> Markup:
     free = _("{free} of {seats} free").format(free=row.free, seats=row.seats or "?")
-    watch = row.running and row.watched
-    verb, text = ("watch", _("watch")) if watch else ("join", _("sit down"))
-    shut = bool(row.closed) and not watch
+    verb, text = row.way
+    shut = bool(row.closed) and verb != "watch"
     return el(
         "li",
         el("h2", row.table, " 🔒" if row.password else None),
@@ -174,12 +173,8 @@ class OpeningPage(Answers[Opened | None]):
 
 
 def _select(name: str, field: Field) -> Markup:
-    options = [
-        el("option", text, value=value, selected=value == field.usual)
-        for value, text in field.values.items()
-    ]
-    select = el("select", *options, id=f"f.{name}", name=name)
-    return el("p", el("label", field.label, for_=f"f.{name}"), select)
+    values = choice(name, field.values, field.usual, ident=f"f.{name}")
+    return el("p", el("label", field.label, for_=f"f.{name}"), values)
 
 
 def seat_row(
@@ -187,8 +182,7 @@ def seat_row(
 ) -> Markup:
     """Return a seat of a forming table, with what may be done about it."""
     note = played_by(seat.bot) if seat.bot else ""
-    laptop = next((each.name for each in info.guests if each.identity == seat.peer), "")
-    if seat.name and not seat.bot and laptop not in ("", seat.name):
+    if laptop := through(info, seat):
         note = _("with {laptop}").format(laptop=laptop)
     if seat.peer in awaited and not seat.bot:
         note = _("not back yet: the seat is kept")

@@ -82,7 +82,7 @@ class PageStack:
         return done
 
 
-class Sentence:
+class Sentence(Page):
     """A page that says one thing, and on which nothing is to be done; ``over``: it is the last.
 
     ``text`` is marked for translation, and has ``values``; ``role`` is that of its element.
@@ -105,7 +105,3 @@ class Sentence:
         text = _(self._text).format(**self._values)
         said = el("p", text, class_="sentence", role=self._role)
         return whole(head=head("lanplay", over=self._over), board=said)
-
-    def act(self, tap: Tap) -> bool:
-        """Return false: there is nothing to do."""
-        return False

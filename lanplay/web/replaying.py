@@ -17,7 +17,7 @@ from lanplay.ui.moments import decided
 from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
-from lanplay.web.elements import el, joined
+from lanplay.web.elements import choice, el, joined
 from lanplay.web.live import Tap
 from lanplay.web.lobby import Answers
 from lanplay.web.log import LINES
@@ -145,14 +145,11 @@ class ReplayPage(Answers[None]):
             )
             for way, text in WAYS.items()
         ]
-        eyes = [
-            el("option", name, value=seat, selected=seat == self._eyes)
-            for seat, name in {"": _("all"), **self._names}.items()
-        ]
+        seats = {"": _("all"), **self._names}
         whose = el(
             "form",
             el("label", _("As seen by:"), for_="eyes", class_="dim"),
-            el("select", *eyes, id="eyes", name="seat", data_key=f"eyes.{self._eyes}"),
+            choice("seat", seats, self._eyes, ident="eyes", key=f"eyes.{self._eyes}"),
             data_do="eyes",
             data_auto=True,
             class_="ways",

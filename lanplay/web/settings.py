@@ -10,7 +10,7 @@ from lanplay.errors import Problem
 from lanplay.language import _, current
 from lanplay.told import inside, worded
 from lanplay.ui.settings import SettingRow
-from lanplay.web.elements import el
+from lanplay.web.elements import choice, el
 from lanplay.web.live import Tap
 from lanplay.web.lobby import Answers
 from lanplay.web.pages import PageStack
@@ -58,11 +58,7 @@ class SettingsPage(Answers[None]):
 def _row(row: SettingRow) -> Markup:
     name = f"s.{row.name}"
     if row.choices:
-        options = [
-            el("option", text, value=value, selected=value == row.value)
-            for value, text in row.choices.items()
-        ]
-        entry = el("select", *options, id=name, name="value", data_key=f"{name}.{current()}")
+        entry = choice("value", row.choices, row.value, ident=name, key=f"{name}.{current()}")
     else:
         entry = el("input", id=name, name="value", value=row.value, maxlength=80)
     label = el("p", el("label", row.told, for_=name), entry)

@@ -78,11 +78,8 @@ class Site(Generic[P]):
         session = self._gate.session(request)
         if session is None:
             return self._entrance(request)
-        return replace(self._own(request, session), known=True)
-
-    def _own(self, request: HttpRequest, session: WebSession[P]) -> Reply:
         with speaking_here(session.person.taste.lang):
-            return self._done(request, session, session.person)
+            return replace(self._done(request, session, session.person), known=True)
 
     def _done(self, request: HttpRequest, session: WebSession[P], person: P) -> Reply:
         match request.method, request.path.removeprefix(session.path):

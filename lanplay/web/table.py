@@ -30,7 +30,7 @@ from lanplay.ui.scene import Scene
 from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import NOTHING, el, joined
-from lanplay.web.live import Tap
+from lanplay.web.live import Page, Tap
 from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
 from lanplay.web.rules import drawn
@@ -38,7 +38,7 @@ from lanplay.web.rules import drawn
 TICK_SECONDS: Final = 0.5
 
 
-class GamePicture:
+class GamePicture(Page):
     """A game as it is shown on ``pages``, whoever looks: its moment, and the log of its events."""
 
     def __init__(
@@ -85,14 +85,6 @@ class GamePicture:
         number = scene.table.round
         told = _("round {number}").format(number=number) if number else ""
         return el("span", told, class_="dim") if told else None
-
-    def regions(self) -> Mapping[str, Markup]:
-        """Return the page as it is now."""
-        raise NotImplementedError
-
-    def act(self, tap: Tap) -> bool:
-        """Return false: there is nothing to do here."""
-        return False
 
     def showing(self) -> AbstractContextManager[Any]:
         """Be what is seen while a block runs."""

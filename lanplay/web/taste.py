@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from lanplay.config.declared import Settings
 from lanplay.language import N_, NAMES, TAGS, _
-from lanplay.web.elements import el
+from lanplay.web.elements import choice, el
 from lanplay.web.http import HttpRequest
 
 COOKIE: Final = "taste"
@@ -87,8 +87,7 @@ class Taste:
 
 
 def _row(name: str, label: str, options: Mapping[str, str], now: str, spoken: str) -> Markup:
-    each = [el("option", text, value=key, selected=key == now) for key, text in options.items()]
-    entry = el("select", *each, id=f"t.{name}", name=name, data_key=f"t.{name}.{now}.{spoken}")
+    entry = choice(name, options, now, ident=f"t.{name}", key=f"t.{name}.{now}.{spoken}")
     return el("p", el("label", label, for_=f"t.{name}"), entry)
 
 

@@ -23,7 +23,7 @@ from lanplay.web import regions as r
 from lanplay.web.board import Taps, board_of
 from lanplay.web.elements import NOTHING, el, joined
 from lanplay.web.joining import link, qr
-from lanplay.web.live import Tap
+from lanplay.web.live import Page, Tap
 from lanplay.web.lobby import seat_row
 from lanplay.web.pages import PageStack
 from lanplay.web.table import GamePicture
@@ -74,7 +74,6 @@ class TvFrontEnd(TablesShown["TvForming", "TvTable"]):
         if self._table is not None:
             self._table.ended(result)
         await trio.sleep_forever()
-        raise AssertionError("unreachable: it sleeps for ever")
 
     def invited(self, host: str) -> None:
         """Say nothing: it is nobody's seat."""
@@ -91,7 +90,7 @@ class TvFrontEnd(TablesShown["TvForming", "TvTable"]):
         await trio.sleep_forever()
 
 
-class TvForming:
+class TvForming(Page):
     """A table that forms: how one comes to it, large, and who has."""
 
     def __init__(self, pages: TvPages, invitation: Callable[[], Invitation]) -> None:
@@ -134,10 +133,6 @@ class TvForming:
         )
         return r.whole(head=r.head(info.name), board=inside)
 
-    def act(self, tap: Tap) -> bool:
-        """Return false: there is nothing to do."""
-        return False
-
 
 class TvTable(GamePicture):
     """A game as all may see it: see ``lanplay.ui.front_end.TableDisplay``."""
@@ -157,7 +152,6 @@ class TvTable(GamePicture):
     async def answer(self, view: View[Any], question: Question) -> Answer:
         """Wait: whoever has no seat is not asked."""
         await trio.sleep_forever()
-        raise AssertionError("unreachable: it sleeps for ever")
 
     async def agree(self, question: str) -> None:
         """Wait: it is for the people at their own screens."""

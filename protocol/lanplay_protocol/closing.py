@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from lanplay.dataclass import dataclass
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.schema import fields, text

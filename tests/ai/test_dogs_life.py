@@ -180,3 +180,15 @@ def test_food_is_no_success_for_a_dog_that_is_full():
         found.append(next(job.chance for job in o.jobs(o.state()) if job.kind == a.SEARCH))
     trash = odds.odds(t.dogs[0], t.decks[0]).trash
     assert found == [pytest.approx(trash[BONE]), pytest.approx(1 - trash[0])]
+
+
+def test_the_food_of_a_newspaper_yet_to_be_fetched_counts_for_half():
+    """DL-1.6: or hungry dogs go for papers that pay less than what is near."""
+    t, found = new_table(), []
+    t.hunger[0] = 1
+    for errand in (0.0, PROFILES["expert"].errand, 1.0):
+        o = DogsLifeOutlook(view_of(t), replace(PROFILES["expert"], errand=errand))
+        found.append(next(job.gain for job in o.jobs(o.state()) if job.kind == a.TAKE))
+    bone, said_of_it, hungry = found
+    assert bone < said_of_it < hungry
+    assert said_of_it == pytest.approx((bone + hungry) / 2)

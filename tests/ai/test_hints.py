@@ -134,7 +134,7 @@ def test_reasons_of_dice_town_are_told_with_odds():
     t = new_table(2)
     t.row, t.deeds[1] = [claim(3), claim(2), claim(4)], [claim(5), claim(1), claim(2, 1)]
     hint = ai.adviser("dice-town", b"").explain(view_of(t, 0, "QQQ9J"), q.Keep(5, 8, (), "free"))
-    assert ai.worded(hint, "dice-town", PEOPLE).startswith("They cost $2")
+    assert ai.worded(hint, "dice-town", PEOPLE).startswith("Costs $2")
     assert "Saloon" in ai.worded(hint, "dice-town", PEOPLE)
     assert hint.odds > 0.5
 

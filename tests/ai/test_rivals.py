@@ -18,7 +18,7 @@ RIVALS = Path(__file__).parents[1] / "rivals"
 SAME = {
     "charidice": (4, "08725d239b9ed4f1"),
     "dice-town": (2, "526cd86ef95ccba5"),
-    "dogs-life": (2, "049a4a23364a95bb"),
+    "dogs-life": (2, "4f561e4bac6a1e95"),
     "fliptown": (1, "b65a24ae8750c9ca"),
 }
 """Of so many games of the bots of commit 0b5e9ad2, all answers and dice as a hash.

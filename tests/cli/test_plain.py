@@ -210,9 +210,10 @@ def test_an_amount_that_is_its_own_number_is_said_once(sort, told):
 
 
 def test_many_options_stand_apart_where_they_have_commas_of_their_own():
-    """``1 N8, from N9; 2 N7, from N8``: a van's ways (DL-3.3)."""
+    """``1. N8, from N9; 2. N7, from N8``: a van's ways (DL-3.3), numbered as in a short list."""
     out = io.StringIO()
     ui = PlainUI(GAME, NAMES[:3], io.StringIO(), out)
     options = [Option(n, Phrase("backs", {"store": 1, "claims": n})) for n in range(9)]
     ui._offer(Pick(Phrase("take", {"seat": 1}), options))
-    assert "1 Store card, 1 claim; 3 1 Store card, 2 claims;" in out.getvalue().replace("\n   ", "")
+    said = out.getvalue().replace("\n   ", "")
+    assert "1 Store card, 1 claim; 3. 1 Store card, 2 claims;" in said

@@ -30,7 +30,7 @@ def test_a_record_that_holds_is_counted(record, tmp_path, capsys):
     record.save(path)
     assert main(["verify", str(path), "--json"]) == 3
     said = capsys.readouterr().out.splitlines()
-    assert "dice and" in said[0]
+    assert "dice, " in said[0]
     assert said[1] == f"peer 0: key {identity(0).public.hex()[:16]}, not known here"
     assert "whose keys these are, this computer cannot tell" in said[3]
     assert "ends before" in said[4]

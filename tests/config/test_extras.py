@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -117,3 +118,27 @@ def test_nothing_advises_what_no_index_has():
     ]
     advice = re.compile(r"pip install '?lanplay\[")
     assert not [path for path in files if advice.search(path.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(
+    "kind", ["bots-1.dist-info", "bots.egg-info", "bots.egg/EGG-INFO", "a.zip"]
+)
+def test_entry_points_are_found_wherever_packages_lie(kind, tmp_path, monkeypatch):
+    """In folders of either kind, in eggs and in archives."""
+    said = "[lanplay.bots]\ndice-town.bold = bots:Bold\n"
+    if kind.endswith(".zip"):
+        with ZipFile(tmp_path / kind, "w") as archive:
+            archive.writestr("bots-1.dist-info/entry_points.txt", said)
+            archive.writestr("bots-1.dist-info/METADATA", "Name: bots\n")
+    else:
+        (tmp_path / kind).mkdir(parents=True)
+        (tmp_path / kind / "entry_points.txt").write_text(said)
+        (tmp_path / kind / "PKG-INFO").write_text("Name: bots\n")
+        (tmp_path / kind / "METADATA").write_text("Name: bots\n")
+    name = kind.partition("/")[0]
+    place = tmp_path / name if name.endswith((".zip", ".egg")) else tmp_path
+    assert extras.entry_points("lanplay.bots") == ()
+    monkeypatch.syspath_prepend(place)
+    assert [each.name for each in extras.entry_points("lanplay.bots")] == ["dice-town.bold"]
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "gone"), str(ROOT)])
+    assert len(extras.entry_points("lanplay.other")) == 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import reduce
 from itertools import islice
+from operator import add
 
 import pytest
 
@@ -13,12 +15,12 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.question import answers
 from lanplay.engine.record import Header, Record, RecordError
 from lanplay.engine.simulation import Simulation
-from lanplay.games import NAMES, load, manifest
+from lanplay.games import NAMES, load
 from lanplay.games.charidice.questions import Score
 from lanplay.games.charidice.sets import dice_set
 from lanplay.ui.retrospect import retrospect
 from lanplay.ui.review import balance, review
-from lanplay_ai.values import ValuedPosition
+from lanplay_ai.values import Worth
 from tests.replaying.test_stepping import simulated
 
 BOTS = ("expert", "beginner", "random")
@@ -35,23 +37,17 @@ class Watched:
         return self.blunder(view, question, answer) if self.blunder else answer
 
 
-def played(game, bots=BOTS, luck=b"review", blunder=None):
-    """Return the rules, the record and the winners of a game; the first bot may blunder."""
+def played(game, bots=BOTS, luck=b"review", blunder=None, **chosen):
+    """Return the rules, the record and the result of a game; the first bot may blunder."""
     rules = load(game)
-    options = {name: values[0] for name, values in rules.options.items()}
+    options = {name: values[0] for name, values in rules.options.items()} | chosen
     agents = [ai.make(bot, luck + b"%d" % seat, game) for seat, bot in enumerate(bots)]
     agents[0] = Watched(agents[0], blunder)
     header = Header(game, options, bots, luck)
     play = Simulation(rules, header, agents, Chance(luck))
     play.run()
     record = Record(header, tuple(play.referee.history), play.table.hash())
-    return rules, record, rules.result(play.table).winners
-
-
-def first_shares(rules, record):
-    play = Simulation(rules, record.header, [None] * len(record.header.seats), Chance(b""))
-    values = manifest(rules.name).values.load()
-    return values.shares(ValuedPosition(play.table, play.request, []))
+    return rules, record, rules.result(play.table)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -67,20 +63,19 @@ def test_a_record_of_another_seed_is_refused_before_anything_is_told(game):
 @pytest.mark.parametrize("seeded", [True, False])
 @pytest.mark.parametrize("game", NAMES)
 def test_luck_and_decisions_add_up_to_the_result(game, seeded):
-    """Of each seat, whoever played and whether hidden faces are known: the share of the win."""
-    rules, record, won = played(game, BOTS[1:])
-    first = first_shares(rules, record)
+    """Of each seat, whoever played and whether hidden faces are known: the share and the score."""
+    rules, record, end = played(game, BOTS[1:])
     if not seeded:
         record = replace(record, header=replace(record.header, seed=None))
     steps = list(review(rules, record, seats=(-1,)))
     assert [step.place for step in steps] == sorted({step.place for step in steps})
-    assert sum(first) == pytest.approx(1)
-    for seat, even in enumerate(first):
-        found = balance(seat, even, steps)
-        share = (seat in won) / len(won)
-        parts = found.even + found.luck + found.own + found.shared + found.others
-        assert parts == pytest.approx(share, abs=1e-9)
-    assert all(sum(step.gains) == pytest.approx(0, abs=1e-9) for step in steps)
+    assert sum(each.share for each in steps[0].gains) == pytest.approx(1)
+    for seat in range(2):
+        whole = reduce(add, balance(seat, steps).values())
+        assert whole.share == pytest.approx(end.share(seat), abs=1e-9)
+        assert whole.points == pytest.approx(end.scores[seat], abs=1e-9)
+    for step in steps[1:]:
+        assert sum(each.share for each in step.gains) == pytest.approx(0, abs=1e-9)
     assert not any(step.decisions for step in steps)
 
 
@@ -96,9 +91,9 @@ def test_who_decides_as_the_best_bot_pays_nothing_and_who_draws_lots_does(game):
     own = [each for each in decisions if each.seat == 0]
     lots = [each for each in decisions if each.seat == 2]
     assert own
-    assert all(each.cost == 0 for each in own if each.answer == each.best)
-    assert sum(each.cost for each in lots) > 0.002
-    dear = {type(each.question).__name__ for each in lots if each.cost > 0.001}
+    assert all(each.cost == Worth() for each in own if each.answer == each.best)
+    assert sum(each.cost.share for each in lots) > 0.002
+    dear = {type(each.question).__name__ for each in lots if each.cost.share > 0.001}
     assert dear & {"Reroll", "Act"}
     assert all(each.instead for each in lots)
 
@@ -112,7 +107,7 @@ def test_giving_away_the_win_in_the_last_turn_costs_all_of_it():
             return min((each for each in every if each), key=lambda each: each.worth).mask
         return answer
 
-    rules, record, won = played("charidice", ("strong", "casual"), b"w2", worst)
+    rules, record, end = played("charidice", ("strong", "casual"), b"w2", worst)
     steps = [step for step in review(rules, record, seats=(0,)) if step.round == 7]
     [(step, thrown)] = [
         (step, each)
@@ -120,9 +115,9 @@ def test_giving_away_the_win_in_the_last_turn_costs_all_of_it():
         for each in step.decisions
         if isinstance(each.question, Score)
     ]
-    assert won == (1,)
-    assert thrown.cost == pytest.approx(1, abs=1e-4)
-    assert step.gains == pytest.approx((-1, 1), abs=1e-4)
+    assert end.winners == (1,)
+    assert thrown.cost.share == pytest.approx(1, abs=1e-4)
+    assert [each.share for each in step.gains] == pytest.approx([-1, 1], abs=1e-4)
 
 
 def test_own_hands_are_known_from_what_was_seen():
@@ -146,17 +141,67 @@ def test_decisions_made_at_once_with_others_are_told_where_there_are_any(game, t
     assert ("made at once with others" in told) == together
 
 
+def numbers(line):
+    return [float(each) for each in re.findall(r"[+-]?\d+(?:\.\d+)?", line)]
+
+
 def test_luck_and_decisions_are_told_in_words():
-    """Of each seat what adds up to its end; then at most three decisions, dearest first."""
-    rules, record, won = played("fliptown", BOTS[1:])
+    """Of each seat what adds up to its end, twice; then at most three decisions, dearest first."""
+    rules, record, end = played("fliptown", BOTS[1:])
     told = list(retrospect(rules, record, ("Ann", "Bo")))
     ends = [line.rpartition(": ")[2] for line in told if "at first" in line]
-    assert ends == [f"{100 * (seat in won) // len(won)} at the end." for seat in range(2)]
-    sums = [sum(map(int, re.findall(r"[+-]?\d+", line))) for line in told if "at first" in line]
-    assert sums == [2 * 100 * (seat in won) // len(won) for seat in range(2)], "to the point"
-    costs = [int(line.split()[2]) for line in told if " %: " in line and "Better" in line]
+    shares = [round(100 * end.share(seat)) for seat in range(2)]
+    assert ends == [f"{each} at the end." for each in (*shares, *end.scores)]
+    sums = [sum(numbers(line)) for line in told if "at first" in line]
+    assert sums == pytest.approx([2 * each for each in (*shares, *end.scores)]), "to the point"
+    dear = [line for line in told if " points): " in line and "Better" in line]
+    costs = [numbers(line)[1:3] for line in dear]
     assert 3 < len(costs) <= 6
-    assert costs[:3] == sorted(costs[:3], reverse=True)
-    ways = [line.partition(" %: ")[2].split(" Better: ") for line in told if " %: " in line]
+    assert costs[0][0] >= costs[1][0] >= costs[2][0]
+    assert costs[0][1] > 1, "a chance drawn by lot costs points, too"
+    ways = [line.partition(" points): ")[2].split(" Better: ") for line in dear]
     assert all(a.split(";")[0] != b.split(";")[0] for a, b in ways), "told from where they part"
     assert any(a.startswith("… ") and b.startswith("… ") for a, b in ways)
+
+
+def test_who_plays_alone_is_told_of_points():
+    """Nobody else can win; what cost at least half a point is told."""
+    rules, record, end = played("fliptown", ("random",))
+    heading, line, *dear = retrospect(rules, record, ("Ann",))
+    assert "in points" in heading
+    assert line.endswith(f": {end.scores[0]} at the end.")
+    assert numbers(dear[1])[2] >= numbers(dear[2])[2] >= 0.5
+
+
+@pytest.mark.parametrize(("bot", "wins"), [("random", False), ("strong", True)])
+def test_a_game_against_a_cowbot_may_be_lost_by_all(bot, wins):
+    """FT-9.4: its share of the win is nobody's, and all adds up."""
+    rules, record, end = played("fliptown", (bot,), cowbot="bart", level="easy")
+    assert bool(end.winners) == wins
+    parts = balance(0, list(review(rules, record, seats=(-1,))))
+    assert 0.2 < parts["even"].share < 1
+    whole = reduce(add, parts.values())
+    assert whole.share == pytest.approx(float(wins), abs=1e-9)
+    assert whole.points == pytest.approx(end.scores[0], abs=1e-9)
+
+
+def test_points_of_a_set_in_the_last_turn_of_charidice_are_exact():
+    """CH-4: what scores most costs nothing in points, and another set what it scores less."""
+
+    def fewest(view, question, answer):
+        if isinstance(question, Score) and view.table.round == 7:
+            every = [dice_set(question.dice, each) for each in answers(question, view) if each]
+            return min((each for each in every if each), key=lambda each: each.worth).mask
+        return answer
+
+    rules, record, _end = played("charidice", ("strong", "casual"), b"w2", fewest)
+    [thrown] = [
+        each
+        for step in review(rules, record, seats=(0,))
+        for each in step.decisions
+        if step.round == 7 and isinstance(each.question, Score)
+    ]
+    scored, best = (
+        dice_set(thrown.question.dice, each).worth for each in (thrown.answer, thrown.best)
+    )
+    assert thrown.cost.points >= best - scored > 0

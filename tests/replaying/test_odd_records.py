@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from lanplay.cli import main
-from lanplay.cli.replaying import names_of
 from lanplay.cli.stepping import Walk
 from lanplay.engine.plain import decode, encode
 from lanplay.engine.record import MAGIC, _checksum, load
 from lanplay.engine.stepper import Stepper
 from lanplay.games import load as load_game
 from lanplay.told import harmless
+from lanplay.ui.looking import names_of
 from tests.replica.harness import Table, roster
 from tests.replica.test_audit import record_of
 

@@ -125,3 +125,14 @@ def test_a_certificate_of_less_than_a_quorum_lifts_no_ground():
         word = [status_of(table, 0, 1000, (0, 1, 2, 3, 4), author) for author in authors]
         bring(table, "view", tuple(word), (0,))
         assert line.ground == line.transcript.view
+
+
+def test_a_certificate_of_forged_statuses_lifts_no_ground():
+    """One alone calls it a view of all, with signatures that are its own."""
+    table = begun(5, seed=b"far", settings=TableSettings(grace=5))
+    table.run(owes, seconds=600)
+    line = table.replicas[0].line
+    word = [status_of(table, 0, 1000, range(5), author) for author in range(5)]
+    mine = word[CHEAT][-1]
+    bring(table, "view", tuple((*plain[:-1], mine) for plain in word), (0,))
+    assert line.ground == line.transcript.view

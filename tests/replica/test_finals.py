@@ -15,11 +15,12 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.finals import Final
-from lanplay_protocol.replica.messages import complain
+from lanplay_protocol.replica.messages import complain, read, sign
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
-from tests.replica.harness import Table, roster
+from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import flip, record_of
+from tests.replica.test_cut_cheats import bring
 from tests.shell.test_chat import Room as Programs
 
 GAME = load("charidice")
@@ -108,6 +109,22 @@ def test_two_finals_convict_their_author_and_the_game_has_ended_for_all():
     assert all(table.replicas[peer].over for peer in range(2))
     assert table.accused(1) == {(2, Code.EQUIVOCATION)}
     assert table.accused(0) <= {(2, Code.EQUIVOCATION)}
+
+
+def test_a_final_stands_though_its_author_is_convicted_meanwhile():
+    """Of two bodies in another slot: the end is there once all have signed it, in whatever order
+    that is heard."""
+    table = near_the_end(silent=2)
+    table.silent.add(2)  # nor does it show the end that it has
+    table.run(seconds=1)
+    judge, said = table.replicas[0], [p[2] for p in table.replicas[2].moves if 2 in p]
+    signed, final = said[-2:]
+    other = sign(replace(read(signed), state=bytes(32)), identity(2), judge.context.game_id)
+    bring(table, "move", other.plain(), (0,), 2)
+    assert table.accused(0) == {(2, Code.EQUIVOCATION)}
+    assert not judge.over
+    bring(table, "move", final.plain(), (0,), 2)
+    assert judge.over
 
 
 def test_finals_without_end_do_not_keep_one_peer_from_the_end():

@@ -101,7 +101,8 @@ def test_marks_go_as_soon_as_an_answer_has_come(game, peers, seats, most):
 
 
 def test_who_owes_and_cuts_its_links_now_and_then_does_not_hold_up_the_table():
-    """Entropy that its program owes never comes; its links go and come again."""
+    """Entropy that its program owes never comes; its links go and come again. Three returns begin
+    the wait anew, and no more."""
     table = begun(4, seed=b"flap", settings=TableSettings(grace=20))
     level(table)
     withheld = withholds_entropy(table)
@@ -117,3 +118,4 @@ def test_who_owes_and_cuts_its_links_now_and_then_does_not_hold_up_the_table():
             break
         table.now = max(table.now, begins)
     assert all(table.of(p, ViewChanged) for p in honest)
+    assert table.now - begins < 50  # three of its returns, and all that it is waited for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -13,12 +13,15 @@ import trio
 from lanplay.cli import table_arguments
 from lanplay.errors import Fault, UserError
 from lanplay.session import joining, spectating
+from lanplay.session.audience import OWNER
 from lanplay.session.client import NO_PASSWORD
+from lanplay.session.hosting import own_node
 from lanplay.session.joining import TableSearch, sit_down
-from lanplay.session.settings import Access, Target
+from lanplay.session.settings import Access, Network, Target
 from lanplay.session.table import TableSession
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.host import Refused
 from tests.discovery.test_discovery import new_advert
 from tests.session.harness import client_of
@@ -53,12 +56,17 @@ def said():
 def sit(monkeypatch, said):
     """Sits down at a table that does as the test says: ``sit(table, wait)``."""
 
-    async def sit(table, wait=30.0):
+    async def sit(table, wait=30.0, host=""):
         monkeypatch.setattr(joining, "join", table.join)
         client = client_of(name="Ann", say=said.append)
         session = TableSession(client, NO_PASSWORD, None)
         node = Namespace(identity=Namespace(public=b""))
-        return await sit_down(node, Target("10.0.0.1:4001", wait), session)
+        with session.subscribe(OWNER) as events:
+            start = await sit_down(node, Target("10.0.0.1:4001", wait, host=host), session)
+            events.receive_nowait()
+            with suppress(trio.WouldBlock):
+                said.append(events.receive_nowait().text)
+        return start
 
     return sit
 
@@ -71,6 +79,12 @@ async def test_a_table_that_does_not_answer_is_tried_again(sit, trouble, said, a
     assert len(table.times) == 4
     assert ["Trying again, at most 30 s." in text for text in said] == [True]
     assert ". Trying again, at most 30 s." in said[0]
+
+
+async def test_who_goes_back_to_a_table_reads_whom_it_waits_for(sit, said):
+    """It is told as an event: what is only said is cleared away with the game before."""
+    assert await sit(Table("start"), 600.0, "Ann") == "start"
+    assert said == ["Waiting for Ann to open the table again, at most 600 s."]
 
 
 async def test_the_wait_ends_with_the_reason(sit, autojump_clock):
@@ -153,6 +167,31 @@ async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autoj
     with pytest.raises(UserError, match="No open table"):
         await TableSearch(Target(wait=7), said.append).addresses()
     assert said == ["Looking for a table on this network, at most 7 s."]
+
+
+async def test_a_table_that_is_not_there_is_told_from_no_table_at_all(
+    monkeypatch, said, autojump_clock
+):
+    """Who mistyped its name reads what those that are there are called."""
+
+    @asynccontextmanager
+    async def opened(_):
+        rows = (Namespace(advert=new_advert(table="Ann's table"), addresses=()),)
+        yield Namespace(tables=rows, changed=trio.sleep_forever)
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    with pytest.raises(UserError, match="No table here is called 'Anne'") as caught:
+        await TableSearch(Target("Anne"), said.append).addresses()
+    assert "There are: 'Ann's table'." in str(caught.value)
+
+
+async def test_an_address_of_another_laptop_is_no_matter_of_ports():
+    """``--interface`` with an address that this laptop lacks: the fault names it."""
+    network = Network(("192.0.2.1",))
+    with pytest.raises(ExceptionGroup) as caught:
+        async with own_node(Identity(bytes(32)), network):
+            pass
+    assert "192.0.2.1 is no address of this laptop." in str(caught.value.exceptions[0])
 
 
 @pytest.mark.parametrize("sits", [False, True])

@@ -144,6 +144,15 @@ def test_the_hosts_screen_tells_who_is_not_back_yet():
     assert [row for row in rows if "not back yet" in row] == [row for row in rows if "Cyd" in row]
 
 
+def test_who_plays_through_anothers_laptop_is_not_shown_as_its_owner():
+    """A person with a phone sits with the laptop that holds the seat, be it the host's."""
+    info = rematch_of(SAT, Node(ANN)).lobby.info
+    info = replace(info, seats=(replace(info.seats[2], name="Tom"), *info.seats[1:]))
+    rows = ["".join(span.text for span in row).split() for row in described(info, 9, None, UNICODE)]
+    assert ["1", "Tom", "with", "Ann"] in rows
+    assert ["3", "Ann", "host"] in rows
+
+
 def announced(lobby):
     return advert(lobby, port=1, password=False)
 
@@ -314,7 +323,7 @@ async def test_guests_go_to_where_their_host_was():
     target = seat_again(SAT, Node(BOB))
     assert isinstance(target, Target)
     assert list(await TableSearch(target, print).addresses()) == [("10.0.0.1", 4001)]
-    assert target.wait == REMATCH_WAIT
+    assert (target.wait, target.host) == (REMATCH_WAIT, "Ann")
 
 
 def test_a_game_after_another_frees_what_that_one_has_left():

@@ -14,7 +14,7 @@ from tests.replica.harness import roster
 @pytest.mark.parametrize("event", [PeerReachable(1), ViewChanged((1,), (), ())])
 def test_who_is_heard_again_or_left_out_is_waited_for_no_longer(event):
     absentees = Absentees(SimpleNamespace(roster=roster(3), up=lambda place: True), ())
-    absentees.told(PeerUnreachable(1, 45.0), 0.0)
+    absentees.told(PeerUnreachable(1, 45.0))
     assert absentees.until == {1: 45.0}
-    absentees.told(event, 1.0)
+    absentees.told(event)
     assert absentees.until == {}

@@ -423,3 +423,27 @@ async def test_an_outage_while_a_game_begins_costs_a_wait(clock, silent):
         assert len({each.start.roster.digest() for each in (host, ann, ben)}) == 1
         assert {len(accepts_of(each.start.roster)) for each in (host, ann, ben)} == {3}
         end(nursery)
+
+
+async def test_a_host_that_has_given_a_start_up_begins_with_who_has_its_certificate(clock):
+    """The others had accepted, and it heard of that when the grace was over."""
+    async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as node:
+        host = await nursery.start(partial(Program("host").run, seats=2, people=2))
+        key = await node.dial(LOOPBACK, host.port)
+        await host.until(lambda it: it.hosting)
+        node.send(key, encode(("join", ("ann", 1, bytes(32), ""))))
+        offer = parse_roster((await said(node, "offer"))[0])
+        await until(lambda: host.hosting.lobby.info.term > offer.term)
+        both = accept(offer, host.identity), accept(offer, ANN)
+        node.send(key, encode(("start", tuple(each.plain() for each in both))))
+        await until(lambda: host.start)
+        assert host.start.roster == certified(offer, both)
+        end(nursery)
+
+
+async def said(node, wanted):
+    """What a program is told next of one kind."""
+    while True:
+        event = await node.events.receive()
+        if isinstance(event, PeerMessage) and decode(event.body)[0] == wanted:
+            return decode(event.body)[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lanplay.notices import Notice
@@ -18,3 +20,14 @@ def test_a_person_who_is_back_is_not_announced_as_an_ai(bot, notice):
     """Who has no bot's name is a person."""
     [told] = change(roster(), SeatReassigned(0, Holder(0, bot)))
     assert told.saying is notice
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [("", "Ada answers again."), ("steady", "Ada is away: AI plays instead.")],
+)
+def test_whose_laptop_it_is_is_not_said_of_its_own_person(bot, said):
+    table = roster()
+    table = replace(table, names=("Ada", *table.names[1:]))
+    table = replace(table, peers=(replace(table.peers[0], name="Ada"), *table.peers[1:]))
+    assert change(table, SeatReassigned(0, Holder(0, bot))) == [said]

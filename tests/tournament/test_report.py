@@ -281,7 +281,9 @@ def test_a_folder_without_games_has_no_such_game(tmp_path, capsys):
 
 
 def test_the_report_of_a_sealed_run_does_not_speak_of_the_same_luck(tmp_path):
-    """Among strangers no two games have it."""
+    """Among strangers no two games have it, and the seed is told once all is played."""
     plan = make_plan("charidice", ["random", "beginner"], seed=3, sealed=True)
     found = played(plan, tmp_path / "run", Goal(2)).found()
     assert "under the same luck" not in page(found, [])
+    assert f"seed 3 (commitment {plan.commitment})" in page(found, [])
+    assert f"seed still secret (commitment {plan.commitment})" in page({**found, "seed": None}, [])

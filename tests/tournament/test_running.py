@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -306,6 +307,9 @@ def test_a_clear_answer_ends_the_run(tmp_path):
     assert found["sprt"]["verdict"] == "better"
 
 
+BOTS = Path(__file__).resolve().parents[2] / "docs/bots.md"
+
+
 class Faulty:
     """Answers nothing legal."""
 
@@ -331,6 +335,15 @@ def test_a_bot_that_fails_is_answered_for(tmp_path, monkeypatch):
     monkeypatch.undo()
     record = record_of_game(Folder(tmp_path / "run"), 3)
     assert record.header.seats == ("random", "steady")
+    [found] = re.findall(r"```python\n(import json.*?)```", BOTS.read_text(), re.DOTALL)
+    for number in range(len(faults)):  # the page says how to come to the question of a fault
+        known = {}
+        exec(
+            found.replace('"night"', repr(str(tmp_path / "run"))).replace("[0]", f"[{number}]"),
+            known,
+        )
+        assert known["question"].name == known["fault"]["question"]
+        assert known["view"].seat == known["seat"]
 
 
 def test_any_game_again(plan, tmp_path):

@@ -26,6 +26,7 @@ from lanplay_ai.outside import walls
 from lanplay_ai.outside.program import BotFault, Program, end_all
 from tests.tournament.conftest import played
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs/examples/bot.py"
 SECRET = (1 << 100) + 4711
 """A seed as the system draws it."""
 shut = pytest.mark.skipif(not walls.able(), reason="no walls can be built here")
@@ -106,6 +107,9 @@ def plan(bot, view):
 
 def results(bot, view):
     return json.loads((FOLDER / "results.json").read_text())["seed"]
+
+def games_of_others(bot, view):
+    return (FOLDER / "games.csv").read_text()
 
 def kept_seed(bot, view):
     return [path.read_text() for path in DATA.rglob("*") if path.is_file()]
@@ -208,9 +212,9 @@ class Thief(Twin):
 
 
 class Burglar(Thief):
-    ways = [seed_of_dice, kept_seed, leaving_notes, network, signals]
+    ways = [seed_of_dice, games_of_others, kept_seed, leaving_notes, network, signals]
 """
-OPEN = {"seed_of_dice", "kept_seed", "leaving_notes", "network", "signals"}
+OPEN = {"seed_of_dice", "games_of_others", "kept_seed", "leaving_notes", "network", "signals"}
 """What a bot can do that nothing shuts in, whoever it runs as."""
 
 
@@ -242,7 +246,7 @@ def batch_of(bot, folder, hidden, seed=SECRET):
 
 @shut
 def test_a_bot_that_tries_everything_plays_as_its_honest_twin(run):
-    """It finds nothing, in 31 ways, and no game of it ends otherwise than those of its twin."""
+    """It finds nothing, in 32 ways, and no game of it ends otherwise than those of its twin."""
     thief, games = batch_of("thief", run, hidden=True)
     assert [fault.why for *_, fault in thief.faults] == []
     assert games == batch_of("twin", run, hidden=True)[1]
@@ -357,6 +361,17 @@ def test_a_run_among_strangers_is_sealed_by_itself(run, tmp_path, capsys, monkey
     assert results["seed"] > 1 << 64
     assert f"seed: {results['commitment']}" in capsys.readouterr().out.splitlines()[0]
     assert main(["replay", out, "--game", "2", "--no-step"]) == 0
+
+
+@shut
+def test_a_bot_may_lie_in_the_folder_of_its_run(place, monkeypatch):
+    """What is told there is hidden from it, its own file is not."""
+    monkeypatch.setattr(tournaments, "write_report", lambda *said: [])
+    monkeypatch.chdir(place)
+    Path("bot.py").write_text(EXAMPLE.read_text())
+    line = ["tournament", "dice-town", f"cmd:{sys.executable} bot.py", "beginner", "--games", "2"]
+    assert main([*line, "--jobs", "1", "--quiet", "--out", ".", "--data", "data"]) == 0
+    assert not Path("faults.jsonl").exists()
 
 
 def test_a_bot_that_has_changed_is_another_one(run, tmp_path, capsys):

@@ -81,7 +81,7 @@ async def watching(person):
     played, _view, _question = position("decide", 5)
     table = person.table()
     table.sees(lambda: scene_of(played))
-    table.notice("Dana is gone; AI takes over in 30 s.")
+    table.notice("Dana is gone; the game waits.")
     person.stage.push(table)
     yield person
 

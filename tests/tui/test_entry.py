@@ -83,3 +83,8 @@ def test_the_cursor_is_in_sight_however_long_the_line(place):
     shown = entry.draw(40)
     assert width(shown) <= 40
     assert [span.role for span in shown].count("cursor") == 1
+
+
+def test_the_keys_that_end_a_line_are_told_beside_it_where_they_fit():
+    assert plain(Entry("Name:").draw(60)).endswith("Enter goes on, Esc back")
+    assert "Enter" not in plain(Entry("Name:", "a" * 40).draw(60))

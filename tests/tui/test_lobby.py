@@ -70,6 +70,16 @@ async def test_one_or_two_keys_lead_to_a_table(keys, what, table):
     assert (wanted.row.table if wanted.row else None) == table
 
 
+async def test_the_bar_says_what_enter_does_at_this_table():
+    """Where people play already it is to watch: nobody sits down there."""
+    rows = (ROWS[0], Row("1" * 32, "東京", "dice-town", 5, 0, False, True, (), watched=True))
+    async with sitting() as person:
+        with desk(person).lobby(lambda: Listing(rows)):
+            assert "Enter sit down" in person.text()
+            await person.press("down")
+            assert "Enter watch" in person.text()
+
+
 async def test_the_cursor_stays_at_its_table_when_others_come_and_go():
     """Enter means the table pointed at, wherever it stands now; the first if that one is gone."""
     rows = (ROWS[0], replace(ROWS[0], key="2" * 32, table="Ben's table"))

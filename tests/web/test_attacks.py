@@ -16,7 +16,7 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lanplay.web.gate import BURST, LINK_SECONDS, TapBucket, WebGate
+from lanplay.web.gate import BURST, LINK_SECONDS, RATE, WebGate
 from lanplay.web.http import (
     BODY_BYTES,
     CONNECTIONS,
@@ -27,6 +27,7 @@ from lanplay.web.http import (
     Reply,
 )
 from lanplay.web.site import Site, by_link
+from lanplay_protocol.rates import Bucket
 from tests.web.harness import Browser, Chunks, Plain, served, whole
 
 ATTACKS = {
@@ -243,10 +244,10 @@ def test_a_fault_in_drawing_is_told_and_nothing_else_ends(caplog):
 
 @given(st.lists(st.floats(0, 1000), max_size=50))
 def test_a_bucket_never_gives_more_than_its_rate(times):
-    bucket, given_, start = TapBucket(0.0), 0, 0.0
+    bucket, given_, start = Bucket(BURST, RATE), 0, 0.0
     for now in sorted(times):
         given_ += bucket.take(now)
-        assert given_ <= BURST + 8 * (now - start) + 1e-6
+        assert given_ <= BURST + RATE * (now - start) + 1e-6
 
 
 # -- over sockets ---------------------------------------------------------------------------------

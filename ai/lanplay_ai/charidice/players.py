@@ -200,11 +200,13 @@ def to_win(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
     }
 
 
-def to_give(t: Table, seat: int, times: int) -> Mapping[Outcome, float]:
+def to_give(
+    t: Table, seat: int, times: int, weight: float = GIVERS_CHARITY
+) -> Mapping[Outcome, float]:
     """Return points, with the charity bonus that is expected at several times its worth."""
     prospects, outcomes = CharidiceProspects(t, seat), kept_states().outcomes
     gifts = {gift for _, gift in outcomes}
-    bonus = {gift: GIVERS_CHARITY * prospects.charity(seat, times * gift) for gift in gifts}
+    bonus = {gift: weight * prospects.charity(seat, times * gift) for gift in gifts}
     return {(points, gift): points + bonus[gift] for points, gift in outcomes}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanplay.games.dice_town.table import DiceTownTable
-from lanplay_ai.dice_town.worth import POINTS, left
+from lanplay_ai.dice_town.worth import left
 from lanplay_ai.values import FeatureValues
 
 
@@ -16,7 +16,6 @@ def features(t: DiceTownTable) -> tuple[list[list[float]], float]:
             float(seat == t.sheriff),
             len(t.deeds[seat]),
             len(t.hands[seat]),
-            sum([POINTS[t.faces[card]] for card in t.fences[seat] if card in t.faces]),
         ]
         for seat in range(t.seats)
     ]

@@ -167,8 +167,7 @@ class DogsLifeOutlook:
             place = TOWN.addresses[number] if number >= 0 else NOWHERE
             if number >= 0 and place not in self.taken:
                 cost = far[place] + 1
-                gain = self.meal(s, cost, chances)
-                gain += chances[BONE] * self.bone(place, cost)
+                gain = self.meal(s, cost, chances) + chances[BONE] * self.bone(place, cost)
                 yield DogsLifeJob(place, a.DELIVER, index, gain, cost, chances[BONE])
 
     def _papers(self, s: PlannedDog, far: tuple[int, ...]) -> Iterator[DogsLifeJob]:
@@ -197,7 +196,7 @@ class DogsLifeOutlook:
         cost = near + 2 + way
         nights = min(self.nights(cost + home), MOST_HUNGER)
         bone = max(profile.carried * self.kept[nights] - profile.astray * home, LEAST)
-        gain = self.meal(s, cost, chances) + chances[BONE] * bone
+        gain = profile.errand * self.meal(s, cost, chances) + chances[BONE] * bone
         return DogsLifeJob(place, kind, what, gain, cost, chances[BONE])
 
     def _finds(self, s: PlannedDog, far: tuple[int, ...], room: float) -> Iterator[DogsLifeJob]:
@@ -208,8 +207,7 @@ class DogsLifeOutlook:
             if bones and far[place] >= 0 and place not in self.taken:
                 count = min(bones, room)
                 cost = far[place] + count
-                gain = count * self.bone(place, cost)
-                yield DogsLifeJob(place, a.PICK_BONE, 0, gain, cost)
+                yield DogsLifeJob(place, a.PICK_BONE, 0, count * self.bone(place, cost), cost)
 
     def harm(self, other: int) -> float:
         """Return the worth of a rival's way to the pound, for this seat."""

@@ -55,6 +55,7 @@ class FliptownOutlook:
         foresight: float = 1.0,
         flipped: Collection[int] = (),
         taste: Sequence[float] = (),
+        rival: bool = True,
     ) -> None:
         t = view.table
         self.seat = view.seat
@@ -68,7 +69,7 @@ class FliptownOutlook:
         self._at_least = odds.at_least(self.faces)
         self._ahead = ahead(self.left, self.rounds, foresight)
         self._prospects = Prospects(t, self.seat, self.left, hopes=foresight > 0)
-        self._cowbot = _Rival(t, self.left) if t.cowbot >= 0 else None
+        self._cowbot = _Rival(t, self.left) if rival and t.cowbot >= 0 else None
         self._races, self._riches = bool(t.bounties), RICHES in t.bounties
         self._taste = taste
         self._regions = self._ahead.regions

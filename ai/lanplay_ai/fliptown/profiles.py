@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from lanplay.dataclass import dataclass
 from lanplay_ai.bot import profiles
 
 

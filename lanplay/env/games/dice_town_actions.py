@@ -236,6 +236,11 @@ _decides, _orders, _wins = _seat("decide", True), _seat("order", True), _seat("w
 _keeps_card, _keeps_loot, _fences = _card("buy"), _card("loot"), _card("fence")
 
 
+def _one(pick: Picked, among: str) -> Callable[[Choice], Steps]:
+    """Return the steps of a question that is answered in one, ``among`` what it names so."""
+    return lambda choice: pick(choice, getattr(choice.question, among))
+
+
 def _lay(choice: Choice, section: str, cards: Sequence[int]) -> Any:
     """Let a card be laid, or not."""
     start = _START[section]
@@ -252,16 +257,6 @@ def _buy(choice: Choice) -> Steps:
     if found := to_lay(choice.view, CREDIT, question.layable, question.cards, card):
         credit = yield from _lay(choice, "credit", found)
     return card, victim, credit
-
-
-def _joe(choice: Choice) -> Steps:
-    question: Any = choice.question
-    return (yield from _joe_visits(choice, question.others))
-
-
-def _rob(choice: Choice) -> Steps:
-    question: Any = choice.question
-    return (yield from _robs(choice, question.victims))
 
 
 def _take(choice: Choice) -> Steps:
@@ -325,11 +320,6 @@ def _offer(choice: Choice) -> Steps:
         offered.append(left[least].pop(0))
 
 
-def _decide(choice: Choice) -> Steps:
-    question: Any = choice.question
-    return (yield from _decides(choice, question.tied))
-
-
 def _order(choice: Choice) -> Steps:
     question: Any = choice.question
     left, order = list(question.visitors), []
@@ -340,25 +330,20 @@ def _order(choice: Choice) -> Steps:
     return tuple(order)
 
 
-def _winner(choice: Choice) -> Steps:
-    question: Any = choice.question
-    return (yield from _wins(choice, question.tied))
-
-
 STEPS: Final[dict[type[Question], Callable[[Choice], Steps]]] = {
     Keep: _keep,
     Play: _play,
     DiceTownCheat: _cheat,
     Stop: _stop,
-    DeclareJoe: _joe,
+    DeclareJoe: _one(_joe_visits, "others"),
     Buy: _buy,
-    Rob: _rob,
+    Rob: _one(_robs, "victims"),
     Take: _take,
     KeepLoot: _loot,
     Consolation: _visit,
     SheriffOffer: _offer,
-    Decide: _decide,
+    Decide: _one(_decides, "tied"),
     DocOrder: _order,
-    Winner: _winner,
+    Winner: _one(_wins, "tied"),
 }
 """How each kind of question is answered."""

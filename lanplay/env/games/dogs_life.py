@@ -18,6 +18,7 @@ from lanplay.env.places import (
     ASeat,
     Bits,
     BySeat,
+    Encoding,
     OneOf,
     Parts,
     Several,
@@ -151,8 +152,8 @@ _PLACE: Final = OneOf(range(TOWN.size), _PLACES)
 _STREET: Final = OneOf(range(len(TOWN.spaces)), _PLACES[: len(TOWN.spaces)])
 
 
-def _by_seat(kind: Any, opens: bool = False) -> BySeat:
-    return BySeat(kind, MOST, opens)
+def _by_seat(kind: Encoding) -> BySeat:
+    return BySeat(kind, MOST)
 
 
 DECLARED: Final = Declared(

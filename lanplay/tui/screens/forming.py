@@ -18,7 +18,7 @@ from lanplay.tui.screens.help import screen_help
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
-from lanplay.ui.forming import nobody_else
+from lanplay.ui.forming import nobody_else, through
 from lanplay.ui.lobby import agreed
 from lanplay_ai.characters import known_as, played_by
 from lanplay_protocol.table import Seat, TableInfo
@@ -140,7 +140,7 @@ class FormingScreen:
 
     def _hints(self) -> list[Hint]:
         if self._sure is not None:
-            return [("y", self._sure[1]), ("escape", pgettext("key", "do not"))]
+            return [("y", self._sure[1]), ("escape", _("no"))]
         if self._obey is None:
             seated = self._guest and self._info is not None
             wait = [("", _("the host starts the game"))] if seated else []
@@ -308,7 +308,9 @@ def _who(info: TableInfo, seat: Seat, awaited: Collection[bytes]) -> tuple[Line,
         return line(("dim", _("free"))), line("")
     if seat.bot:
         return line(known_as(seat.name)), line(("think", played_by(seat.bot)))
-    host = seat.peer == info.host.identity
     if seat.peer in awaited:
         return line(("dim", seat.name)), line(("dim", _("not back yet: the seat is kept")))
-    return line(("you", seat.name)), line(("dim", _("host") if host else _("person")))
+    role = _("host") if seat.peer == info.host.identity else _("person")
+    if laptop := through(info, seat):
+        role = _("with {laptop}").format(laptop=laptop)
+    return line(("you", seat.name)), line(("dim", role))

@@ -84,10 +84,11 @@ class LobbyScreen(Modal[Wish]):
             self._chosen = listing.rows[max(0, min(place, len(listing.rows) - 1))].key
 
     def _bar(self, listing: Listing, columns: int) -> list[Line]:
-        hints = [("enter", _("sit down"))] if listing.rows else []
+        rows = listing.rows
+        hints = [("enter", rows[self._cursor(listing)].way[1])] if rows else []
         hints += [("n", _("new table")), ("c", _("first game"))]
         hints += [("g", _("go on with your game"))] if listing.own else []
-        hints += [("w", _("watch"))] if listing.rows else []
+        hints += [("w", _("watch"))] if rows else []
         hints += [
             ("j", _("join HOST:PORT")),
             ("S", _("settings")),
@@ -139,7 +140,7 @@ class LobbyScreen(Modal[Wish]):
             self._want(Wish("learn", text=games[int(key) - 1]))
 
     def _go(self, row: Row, key: str) -> None:
-        if key == "w" or (row.running and row.watched):
+        if key == "w" or row.way[0] == "watch":
             self._want(Wish("watch", row))
         elif row.closed:
             self.say(row.closed)

@@ -16,7 +16,7 @@ from lanplay.engine.orders import Order
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import game_title
-from lanplay.language import _, current, pgettext
+from lanplay.language import _, current
 from lanplay.told import worded
 from lanplay.tui.cells import EMPTY, Line, Size, line
 from lanplay.tui.drawing import Hint
@@ -356,7 +356,7 @@ class TableScreen:
 
     def _hints(self) -> list[Hint]:
         if self._calling.sure is not None:
-            return [("y", _("yes")), ("escape", pgettext("key", "do not"))]
+            return [("y", _("yes")), ("escape", _("no"))]
         screen = self._artist.screen
         return table_hints(screen, self._asked.decision, bool(self._asking), self.commands())
 

@@ -32,9 +32,9 @@ class Absentees:
         """Note why there is none any more."""
         self._why[place] = why
 
-    def told(self, event: Event, now: float) -> Sequence[Told]:
+    def told(self, event: Event) -> Sequence[Told]:
         """Return what to say of an event, and keep account of it."""
-        said = self._said(event, now)
+        said = self._said(event)
         match event:
             case PeerUnreachable(peer=peer, until=until):
                 self.until[peer] = until
@@ -45,7 +45,7 @@ class Absentees:
                     self.until.pop(peer, None)
         return said
 
-    def _said(self, event: Event, now: float) -> Sequence[Told]:
+    def _said(self, event: Event) -> Sequence[Told]:
         roster, why = self._links.roster, ""
         if isinstance(event, PeerReachable) and event.peer in self._unmet:
             if not self._links.up(event.peer):
@@ -53,9 +53,9 @@ class Absentees:
             self._unmet.discard(event.peer)
             return [Notice.HERE.of(name=roster.shown(event.peer))]
         if isinstance(event, PeerUnreachable):
+            if event.peer in self.until:
+                return []  # a wait begins again where this program stalls
             if event.peer in self._unmet and event.until is None:
                 return [Notice.NOT_HERE_YET.of(name=roster.shown(event.peer))]
             why = self._why.get(event.peer, "")
-            if None not in (event.until, self.until.get(event.peer)):
-                return []  # it is waited for longer: a wait begins again where this program stalls
-        return sentences(roster, event, why, now)
+        return sentences(roster, event, why)

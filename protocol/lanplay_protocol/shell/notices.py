@@ -39,12 +39,14 @@ def change(roster: Roster, event: ViewChanged | SeatReassigned | HandOpened) -> 
     stands_in = roster.host(event.seat) != holder.peer and not roster.bot(event.seat)
     if stands_in and roster.settings.absent == PASS:
         return [Notice.NOBODY_PLAYS.of(seat=seat, name=name)]
+    if seat == name and roster.host(event.seat) == holder.peer:  # who has this laptop
+        return [(Notice.AI_PLAYS_HERE if holder.bot else Notice.ANSWERS_AGAIN).of(name=name)]
     if holder.bot:
         return [Notice.AI_PLAYS.of(seat=seat, bot=clean_text(holder.bot, NAME), name=name)]
     return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
 
 
-def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
+def sentences(roster: Roster, event: Event, why: str) -> list[Told]:
     """Return what to say of an event; ``why`` is the reason of a peer's last broken connection."""
     shown = roster.shown
     match event:
@@ -53,9 +55,9 @@ def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
         case OpeningAsked(seats=seats) if seats:
             names = ", ".join(clean_text(roster.names[seat], NAME) for seat, _ in seats)
             return [Notice.ASKED_TO_OPEN.of(seats=names)]
-        case PeerUnreachable(peer=peer, until=until):
-            left = None if until is None else until - now
-            return [missing(shown(peer), left, why, roster.settings.absent == PASS)]
+        case PeerUnreachable(peer=peer):
+            told = Notice.MISSING_WHY if why else Notice.MISSING
+            return [told.of(name=shown(peer), why=briefly(why))]
         case PeerReachable(peer=peer):
             return [Notice.REACHED.of(name=shown(peer))]
         case QuorumLost():
@@ -69,17 +71,3 @@ def sentences(roster: Roster, event: Event, why: str, now: float) -> list[Told]:
         case Halted(reason=reason):
             return [Notice.HELD.of(why=reason)]
     return []
-
-
-def missing(name: str, left: float | None, why: str, passes: bool = False) -> Told:
-    """Return what to say of a peer that is missing.
-
-    In ``left`` seconds, if so, AI plays for it, or nobody where lost seats pass.
-    """
-    because = {"why": briefly(why)} if why else {}
-    if left is None:
-        return (Notice.MISSING_WHY if why else Notice.MISSING).of(name=name, **because)
-    if passes:
-        return Notice.MISSING_UNTIL_PASS.of(name=name, left=f"{max(0, left):.0f}")
-    until = Notice.MISSING_WHY_UNTIL if why else Notice.MISSING_UNTIL
-    return until.of(name=name, left=f"{max(0, left):.0f}", **because)

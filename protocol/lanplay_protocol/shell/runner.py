@@ -357,7 +357,7 @@ class GameRunner:
             case SeatReassigned(seat=seat, holder=holder) if holder.peer != self._replica.me:
                 if seat in self._asking:
                     self._asking.pop(seat)[1].cancel()
-        for line in self._absentees.told(event, self._clock()):
+        for line in self._absentees.told(event):
             self._player.notice(line)
 
     def _persist(self, output: Output) -> None:
