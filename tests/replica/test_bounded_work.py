@@ -9,7 +9,7 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import evidence, inputs, verdicts
-from lanplay_protocol.replica.catch_up import LATER, RESENDS, WHILE
+from lanplay_protocol.replica.catch_up import CHUNK, FEW, LATER, RESENDS, WHILE
 from lanplay_protocol.replica.events import PeerNotDurable, SeatReassigned
 from lanplay_protocol.replica.failure_detector import LIFE, Liveness
 from lanplay_protocol.replica.finals import Final
@@ -256,6 +256,19 @@ def test_no_liar_has_one_peer_ask_another_more_often_than_it_is_answered():
         table.queue.clear()
         hears(1)
         assert wants()
+
+
+def test_who_asks_for_many_phases_at_once_may_ask_less_often():
+    """Two liars that asked for 64 phases 16 times a second had a busy laptop late, and cut off."""
+    table = begun(3, seed=b"costs")
+    table.run(lambda t: t.replicas[VICTIM].transcript.number > CHUNK + 2, seconds=600)
+    replica, sent = table.replicas[VICTIM], []
+    for _ in range(RESENDS):
+        output = replica.step(received(LIAR, encode(("want", (0, 0, (), (), ())))), table.now)
+        sent.append(sum(each.kind == MOVE and each.to == LIAR for each in output.send))
+    answered = [each for each in sent if each]
+    assert answered == sent[: len(answered)]
+    assert len(answered) == -(-RESENDS // (1 + CHUNK // FEW))
 
 
 def test_what_is_said_of_later_views_is_sent_again_a_part_at_a_time():

@@ -27,8 +27,10 @@ from lanplay_protocol.schema import binary, fields, items, uint
 CHUNK = 64
 """Phases and statements that are sent at once to a peer that is behind."""
 RESENDS = 32
-"""Times that one peer may ask for messages again in ``WHILE`` seconds."""
+"""Times that one peer may ask for messages again in ``WHILE`` seconds, for a few phases each."""
 WHILE = 2.0
+FEW = 16
+"""Phases and statements that count as one time more: they cost whoever gives them as much."""
 LATER = 32
 """Statuses of later views that are sent at once to whoever asks: of more the next ones then."""
 NAMED = 12
@@ -118,7 +120,9 @@ class CatchUp:
         recent = [at for at in self._wants.get(peer, ()) if now - at < WHILE]
         if len(recent) >= RESENDS:
             return False
-        self._wants[peer] = [*recent, now]
+        phases = len(line.transcript.moves[want.phase : want.phase + CHUNK])
+        times = 1 + (phases + len(want.keys) + len(want.pasts)) // FEW
+        self._wants[peer] = [*recent, *[now] * times]
         self._show_game(line, peer, want)
         for key in want.keys:
             found = line.statements.get(key)
