@@ -329,7 +329,7 @@ class Peer:
             signed.setdefault((s.view, s.members), set()).add(s.author)
         for (view, members), by in signed.items():
             new = view > max(self.top, self.view) and len(by) > self.book.peers - self.book.quorum
-            if new and self.me in members and not self.guilty.intersection(members):
+            if new and self.me in members and self.guilty.isdisjoint(members):
                 yield view, members
 
     def _play(self) -> int | None:

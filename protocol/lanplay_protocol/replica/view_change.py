@@ -169,7 +169,7 @@ class ViewChange:
         """Give the attempts with which others, more than may lie, would have it back."""
         for number, members in backed(table.statuses, self._peers - self._quorum):
             new = number > max(self.top, table.view)
-            if new and self._me in members and not table.convicted.intersection(members):
+            if new and self._me in members and table.convicted.isdisjoint(members):
                 yield number, members
 
     def _forgiving(
