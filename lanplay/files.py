@@ -39,20 +39,6 @@ def plain(content: str | bytes) -> Any:
     return found
 
 
-def system_folder(kind: str) -> Path:
-    """Return the system's folder for this program's ``config`` or ``data``.
-
-    ``platformdirs`` knows it everywhere; it loads so much that the plain case is told without it.
-    """
-    home, others = os.environ.get("HOME", ""), (f"XDG_{kind.upper()}_HOME", "ANDROID_DATA")
-    if sys.platform == "linux" and home[:1] == "/" and not any(map(os.environ.get, others)):
-        return Path(home, {"config": ".config", "data": ".local/share"}[kind], "lanplay")
-    import platformdirs
-
-    found: Path = getattr(platformdirs, f"user_{kind}_path")("lanplay", appauthor=False)
-    return found
-
-
 @contextmanager
 def whole(path: Path, mode: int = PRIVATE) -> Iterator[BinaryIO]:
     """Write a new file in a block, and put it in the place of an old one when the block ends.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pkgutil import get_data  # importlib.resources loads zipfile and more
 from typing import Any, TypeAlias, TypeVar
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.agent import Agent
 
 P = TypeVar("P")

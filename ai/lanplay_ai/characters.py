@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.question import Phrase
 from lanplay.language import N_, _
 from lanplay_ai import bots

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass, replace
 from lanplay.engine.agent import Agent
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Answer, Illegal, Question, answers
@@ -49,7 +49,7 @@ class Failure:
 
     def plain(self) -> dict[str, Plain]:
         """Return it as plain data, as it stands in records."""
-        return {name: getattr(self, name) for name in self.__match_args__}
+        return asdict(self)
 
 
 def failure(bot: str, view: View[Any], question: Question, error: BaseException) -> Failure:

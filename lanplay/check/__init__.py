@@ -8,12 +8,12 @@ tests of our own games. They are written for whoever writes a game, and in Engli
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from lanplay.check import imports, peers, playing, seen, tables
 from lanplay.check.games import EndlessError
-from lanplay.dataclass import dataclass
 from lanplay.engine.game import Game
 from lanplay.games import load
 

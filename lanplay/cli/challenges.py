@@ -7,8 +7,8 @@ kept of a game is kept once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.manifest import Challenges
 from lanplay.games import manifest
 from lanplay.games.wording import game_title

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,6 @@ import trio
 
 import lanplay_ai as ai
 from lanplay.cli.endings import USAGE
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, UserError
 from lanplay.language import _, current
 from lanplay.notices import Notice

@@ -7,11 +7,11 @@ Ann is another player. AI counts by its bot's name, on whatever seat it is.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from lanplay.cli.challenges import Met, followed
-from lanplay.dataclass import dataclass
 from lanplay.engine.record import ALONE, AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game

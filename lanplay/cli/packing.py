@@ -11,10 +11,10 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass
 from lanplay.files import COMMON, plain, whole
 from lanplay.language import _
 

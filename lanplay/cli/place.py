@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,6 @@ from lanplay.cli.phones import phones_at
 from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
 from lanplay.config.declared import Settings
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, UserError
 from lanplay.garbage import uncollected
 from lanplay.language import _

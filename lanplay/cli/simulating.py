@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event
@@ -13,7 +14,6 @@ from typing import Any
 
 import lanplay_ai as ai
 from lanplay.cli.endings import INTERRUPTED, USAGE, stopping
-from lanplay.dataclass import dataclass, field, replace
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.record import SUFFIX, Header, Record

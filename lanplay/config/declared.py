@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeVar
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import told_of
 from lanplay.language import N_, TAGS, _
 
@@ -45,17 +45,13 @@ class About:
     renamed: tuple[tuple[str, str], ...] = ()
 
 
-_DECLARED: Final[list[About]] = []
-"""What is said of each setting, in the order of their declaration."""
-
-
 def _set(default: T, help: str, **more: Any) -> T:
     """Declare a setting by its default and what ``About`` says of it."""
-    _DECLARED.append(About(help, **more))
-    return default
+    declared: T = field(default=default, metadata={"about": About(help, **more)})
+    return declared
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All settings as they count now. ``notices`` are sentences for the person, no setting."""
 
@@ -217,9 +213,9 @@ def written(value: Value) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-_DEFAULTS: Final = Settings()
 SETTINGS: Final[Mapping[str, Setting]] = {
-    name: Setting(name, getattr(_DEFAULTS, name), about)
-    for name, about in zip(Settings.__annotations__, _DECLARED, strict=False)
+    each.name: Setting(each.name, getattr(Settings(), each.name), each.metadata["about"])
+    for each in fields(Settings)
+    if each.metadata
 }
 """All settings by name, in the order of their declaration."""

@@ -29,7 +29,9 @@ def config_path(environ: Mapping[str, str]) -> Path:
     """Return the path of the file: what the environment names, or the system's place."""
     if chosen := environ.get(VARIABLE):
         return Path(chosen)
-    return files.system_folder("config") / "config.toml"
+    from platformdirs import user_config_path
+
+    return user_config_path("lanplay", appauthor=False) / "config.toml"
 
 
 def commented() -> str:

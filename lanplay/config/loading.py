@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lanplay.config.declared import SETTINGS, Setting, Settings, Unfit, Value
 from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, write_new
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.notices import Origin

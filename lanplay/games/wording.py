@@ -29,13 +29,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import starmap
 from pkgutil import get_data
 from string import Formatter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.manifest import GameManifest, Narrator, Summary, TableOption, Words
 from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.view import View

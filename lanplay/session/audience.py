@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import trio
 
-from lanplay.dataclass import dataclass
 from lanplay.session.events import PRIVATE, Event, Snapshot
 
 QUEUE: Final = 10_000

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.orders import Mode, Order
 from lanplay.engine.question import Answer, Question
 

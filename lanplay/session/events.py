@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.agent import Hint
 from lanplay.engine.orders import Order
 from lanplay.engine.question import Illegal, Phrase, Question

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence, Set
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import trio
 
-from lanplay.dataclass import dataclass
 from lanplay.session.ended import show_from_lobby
 from lanplay.session.joining import closed
 from lanplay.session.profile import public_now

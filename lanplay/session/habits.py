@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from lanplay import files
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.orders import Mode, Order
 from lanplay.errors import Fault
 

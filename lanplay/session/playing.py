@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,6 @@ import trio
 
 import lanplay_ai as ai
 from lanplay import files
-from lanplay.dataclass import dataclass, replace
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import Final
 
 import trio
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.orders import ReactionQuestion, WindowPace
 from lanplay.engine.question import Question
 

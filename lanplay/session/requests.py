@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.dataclass import dataclass
 from lanplay.engine.game import Game, Result, check_table
 from lanplay.engine.record import Header
 from lanplay.errors import Fault, Mistake, UserError

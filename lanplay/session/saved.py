@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import trio
 
 from lanplay import __version__
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, UserError
 from lanplay.files import REFUSALS
 from lanplay.language import _

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 import trio
 
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.orders import OrderForm
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
 
-from lanplay.dataclass import dataclass, field, replace
 from lanplay.errors import Fault, UserError
 from lanplay_protocol.replica.settings import DAY, SEALED, TableSettings
 

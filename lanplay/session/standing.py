@@ -6,10 +6,10 @@ Nothing of this leaves the program but the answers: no order, and no time that h
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.orders import (
     Foreseen,
     Mode,

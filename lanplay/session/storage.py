@@ -14,7 +14,9 @@ from lanplay.errors import Fault
 
 def data_folder(chosen: str | None = None) -> Path:
     """Return the folder for what this program keeps: the one chosen, or the platform's own."""
-    return Path(chosen) if chosen else files.system_folder("data")
+    from platformdirs import user_data_path
+
+    return Path(chosen) if chosen else user_data_path("lanplay", appauthor=False)
 
 
 def save_record(

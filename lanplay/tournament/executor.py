@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -22,7 +23,6 @@ from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import lanplay
-from lanplay.dataclass import dataclass, field
 from lanplay.errors import UserError
 from lanplay.extras import installing, missing
 from lanplay.tournament.faults import Wrong

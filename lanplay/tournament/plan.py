@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import lanplay_ai as ai
-from lanplay.dataclass import dataclass
 from lanplay.engine.game import Game, check_table
 from lanplay.engine.plain import digest
 from lanplay.errors import Fault, Mistake, UserError

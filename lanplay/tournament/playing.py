@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from time import perf_counter
 
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
 from lanplay.engine.record import AUTO, Header, Record

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb, fsum, lcm, log10, sqrt
 from random import Random
 from typing import Final, TypeAlias
 
-from lanplay.dataclass import dataclass
 from lanplay.tournament.moments import NORMAL, Estimate
 
 UNIT: Final = lcm(*range(1, 13))

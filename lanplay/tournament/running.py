@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from threading import Event
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.game import SHOWN
 from lanplay.errors import UserError
 from lanplay.games import load

@@ -11,11 +11,10 @@ the GSPRT"; fishtest, fastchess.) Error rates: ``tests/tournament`` and docs/tou
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import log
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import UserError
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.moments import Moments

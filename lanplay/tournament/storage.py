@@ -21,13 +21,13 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from lanplay import files
-from lanplay.dataclass import dataclass
 from lanplay.engine.game import SHOWN
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError, told_of

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from lanplay.dataclass import dataclass, field
 from lanplay.tournament.moments import Moments
 from lanplay.tournament.outcome import FinishedGame
 from lanplay.tournament.plan import TournamentPlan

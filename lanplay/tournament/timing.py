@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from lanplay.dataclass import dataclass
 from lanplay.tournament.bots import Contestant
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import locale
 import os
 import sys
+from dataclasses import dataclass
 from unicodedata import normalize
 
 from prompt_toolkit.utils import get_cwidth
 
-from lanplay.dataclass import dataclass
 from lanplay.language import BARE, in_c_locale
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import Protocol, TypeVar, runtime_checkable
 
 import trio
 
-from lanplay.dataclass import dataclass
 from lanplay.language import _
 from lanplay.told import worded
 from lanplay.tui.cells import Line, Size, line, wrapped

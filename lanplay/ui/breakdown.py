@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.game import Result
 from lanplay.language import _
 

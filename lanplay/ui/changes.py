@@ -6,9 +6,9 @@ The truth is on the table at once: this is a layer over it, which may end at any
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from lanplay.dataclass import dataclass, field, replace
 from lanplay.language import dollars
 
 REVEAL: Final = 0.25

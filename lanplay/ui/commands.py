@@ -6,8 +6,8 @@ The line interface takes a command by its name; the full screen too, after ``:``
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import Mistake
 from lanplay.language import _, pgettext
 from lanplay.told import Way, worded

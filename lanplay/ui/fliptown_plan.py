@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.question import Answer, Option
 from lanplay.games.fliptown.asks import Ask
 from lanplay.games.fliptown.cards import suit

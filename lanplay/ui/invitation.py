@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final, Protocol
 
-from lanplay.dataclass import dataclass
 from lanplay.language import N_, _
 from lanplay.ui.commands import Command
 

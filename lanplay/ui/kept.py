@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.game import Game
 from lanplay.engine.stepper import Stepper
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import lanplay_ai as ai
-from lanplay.dataclass import dataclass, field
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from lanplay.dataclass import dataclass, replace
 from lanplay.engine.orders import Mode
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.orders import Mode, Order, OrderBook
 from lanplay.games import order_book
 from lanplay.games.wording import words_of

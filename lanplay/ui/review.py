@@ -10,10 +10,10 @@ it on to luck.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import lanplay_ai as ai
-from lanplay.dataclass import dataclass
 from lanplay.engine.agent import Agent
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from typing import Any
 
-from lanplay.dataclass import dataclass, field, replace
 from lanplay.engine.question import Question
 from lanplay.engine.view import View
 from lanplay.session.events import Absence, Snapshot

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from lanplay.config.declared import Settings
-from lanplay.dataclass import dataclass, replace
 from lanplay.language import N_, _
 from lanplay.ui.commands import Command
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, Literal, TypeAlias, TypeVar, cast, get_args
 
-from lanplay.dataclass import dataclass
 from lanplay_protocol import PROTOCOL
 from lanplay_protocol.text import NICKNAME_LIMIT, PLACEHOLDER, TABLE_NAME_LIMIT, clean_text
 

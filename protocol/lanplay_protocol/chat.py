@@ -20,9 +20,9 @@ only so many pauses, and ends of them: each is passed on once, and crowded out b
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
 from lanplay_protocol.pausing import MOST, PauseName, Pauses

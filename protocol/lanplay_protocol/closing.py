@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lanplay.dataclass import dataclass
+from dataclasses import dataclass
+
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.schema import fields, text

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import nacl.bindings as sodium
 import nacl.exceptions
 
-from lanplay.dataclass import dataclass, field
 from lanplay_protocol.errors import Code, PeerError
 
 PUBLIC = sodium.crypto_sign_PUBLICKEYBYTES

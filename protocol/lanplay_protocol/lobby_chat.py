@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass, replace
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.chat import NUMBERS, RECENT, TEXT, ChatMessage, harmless
 from lanplay_protocol.identity import SIGNATURE, Identity, check_signature

@@ -7,9 +7,9 @@ is known of pauses only grows, and comes to the same in whatever order it is hea
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from lanplay.dataclass import dataclass
 from lanplay_protocol.replica.roster import Roster
 
 LENGTH: Final = 300.0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
 
-from lanplay.dataclass import dataclass, field
 from lanplay_protocol.advert import TABLE_ID
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, TERMS, Peer, Roster, parse_rules
 from lanplay_protocol.replica.roster import TABLE as TEXT

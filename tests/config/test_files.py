@@ -9,7 +9,6 @@ import stat
 from pathlib import Path
 
 import pytest
-from platformdirs import user_config_path, user_data_path
 
 from lanplay import files
 from lanplay.engine.knowledge import PrivateKnowledge
@@ -154,26 +153,3 @@ def writing(call):
     modes = [each.value for each in call.args if isinstance(each, ast.Constant)]
     plain = [each for each in modes if isinstance(each, str) and set(each) <= set("rwaxbt+")]
     return name if name == "open" and any(set(each) & set("wax+") for each in plain) else ""
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        {},
-        {"XDG_CONFIG_HOME": "/etc/mine", "XDG_DATA_HOME": "/srv/mine"},
-        {"XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""},
-        {"XDG_CONFIG_HOME": "mine", "XDG_DATA_HOME": "mine"},
-        {"HOME": "/root/"},
-        {"HOME": "here"},
-        {"HOME": ""},
-    ],
-    ids=str,
-)
-def test_the_systems_folders_are_those_that_platformdirs_names(said, monkeypatch):
-    """Also where they are told without it, which would load much."""
-    for name, value in {"HOME": "/home/eva", **said}.items():
-        monkeypatch.setenv(name, value)
-    for name in {"XDG_CONFIG_HOME", "XDG_DATA_HOME"} - {*said}:
-        monkeypatch.delenv(name, raising=False)
-    assert files.system_folder("config") == user_config_path("lanplay", appauthor=False)
-    assert files.system_folder("data") == user_data_path("lanplay", appauthor=False)

@@ -141,16 +141,6 @@ def test_all_that_is_derived_from_compiled_bases_is_compiled() -> None:
     assert {file for file in own if not file.startswith("tests/")} <= set(compiled_files())
 
 
-def test_no_compiled_module_has_a_late_dataclass() -> None:
-    """The compiler takes it for the standard library's, and keeps the class as it was before."""
-    having = [
-        name
-        for name in compiled_files()
-        if "lanplay.dataclass" in (ROOT / name).read_text(encoding="utf-8")
-    ]
-    assert having == []
-
-
 def test_a_plain_build_is_the_default() -> None:
     """Nobody needs a compiler: the hook is off, and on for one variable alone."""
     assert HOOK["enable-by-default"] is False

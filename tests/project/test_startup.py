@@ -63,7 +63,7 @@ def test_a_command_loads_no_other(tmp_path: Path) -> None:
     assert homes & set(loaded) == {"lanplay.cli.rules"}
 
 
-SLOW = {"email", "json", "platformdirs", "tempfile"}
+SLOW = {"email", "json", "tempfile"}
 """Of these each takes some hundredth of the time of a short run."""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from lanplay.dataclass import dataclass
 from lanplay_ai.bot import profiles
 
 FREE: Final = "free"
@@ -13,7 +13,7 @@ OUTLOOK: Final = "outlook"
 """Ways to choose dice: one at a time for nothing; by tables of odds; by every hand there may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DiceTownProfile:
     """The weights of one bot, hashed by identity: what depends on them is kept by profile.
 
@@ -49,7 +49,6 @@ class DiceTownProfile:
     0 is who offers ``bribe`` without a look at the others."""
     grudge: float = 0.02
     """How much more a loss is wished on a rival for every point that it has."""
-    __eq__, __hash__ = object.__eq__, object.__hash__
 
 
 PROFILES: Final = profiles(__name__, DiceTownProfile)

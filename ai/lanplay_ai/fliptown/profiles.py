@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lanplay.dataclass import dataclass
+from dataclasses import dataclass
+
 from lanplay_ai.bot import profiles
 
 

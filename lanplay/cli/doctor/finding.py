@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from lanplay.dataclass import dataclass
 from lanplay.language import N_, pgettext
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.manifest import Ref
 from lanplay.engine.question import Answer, Option, Question
 from lanplay.engine.view import View

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from lanplay.dataclass import dataclass
 from lanplay.games.dogs_life.plan import SIDES, Building, Cell
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
 

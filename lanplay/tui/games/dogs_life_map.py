@@ -8,10 +8,10 @@ signs, and buildings bear their names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from lanplay.dataclass import dataclass, field
 from lanplay.games.dogs_life.plan import BIN, FOUNTAIN, LAMP
 from lanplay.games.dogs_life.table import DogsLifeTable
 from lanplay.games.dogs_life.text import BUILDINGS

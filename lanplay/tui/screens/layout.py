@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from lanplay.dataclass import dataclass
 from lanplay.engine.manifest import Summary, Words
 from lanplay.engine.question import Option, Phrase
 from lanplay.games.teaching import NO_LESSONS, Lessons, lessons_of

@@ -8,9 +8,9 @@ has waited has the next guess, each address in its turn: one that asks all the t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault
 from lanplay_protocol.channel.errors import ChannelError
 from lanplay_protocol.errors import Code

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import nacl.bindings as sodium
 import nacl.exceptions
 
-from lanplay.dataclass import dataclass, field
 from lanplay_protocol.channel.errors import ChannelError, Tampered
 from lanplay_protocol.errors import Code
 

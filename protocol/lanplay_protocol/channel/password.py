@@ -19,10 +19,10 @@ libsodium's.
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.channel import cpace
 from lanplay_protocol.channel.cpace import ELEMENT

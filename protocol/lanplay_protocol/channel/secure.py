@@ -19,11 +19,11 @@ identity to whoever dials.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 import nacl.bindings as sodium
 
-from lanplay.dataclass import dataclass
 from lanplay.errors import Fault
 from lanplay.told import Told
 from lanplay_protocol import PROTOCOL

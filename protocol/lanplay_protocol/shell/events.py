@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import trio
-
-from lanplay.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

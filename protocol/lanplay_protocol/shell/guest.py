@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import inf
 
 import trio
 
-from lanplay.dataclass import dataclass, replace
 from lanplay.errors import Fault, Mistake
 from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError

@@ -13,12 +13,12 @@ import errno
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from lanplay.dataclass import dataclass, field, replace
 from lanplay.errors import Fault, Problem
 from lanplay.files import locked, naming, to_disk
 from lanplay.files import replace as replace_file

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import Final, TypeAlias
@@ -21,7 +22,6 @@ from typing import Final, TypeAlias
 from zeroconf import Error as ZeroconfError
 from zeroconf import ServiceBrowser, ServiceInfo, Zeroconf, current_time_millis
 
-from lanplay.dataclass import dataclass
 from lanplay_protocol.advert import MAX_ADDRESSES, Advert, BadAdvert, candidates, from_txt
 
 SERVICE: Final = "_lanplay._tcp.local."

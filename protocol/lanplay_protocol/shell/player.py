@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from lanplay.dataclass import dataclass, field
 from lanplay.engine.game import Result
 from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer, Illegal, Phrase, Question
