@@ -137,9 +137,8 @@ def drawn(event: Phrase, seat: int, told: Told) -> float | None:
     if event.id == "fights" and event.values["seat"] == seat:
         return float(event.values["own"] > event.values["its"])
     found = ("gets-bone", "leaves-bone", "eats", "finds-nothing")
-    if event.id not in found or event.values["seat"] != seat:
-        return None
-    return float(event.id in told.aim)
+    drew = event.id in found and event.values["seat"] == seat
+    return float(event.id in told.aim) if drew else None
 
 
 WATCHED: dict[str, tuple[Noted, Came, float]] = {
@@ -205,8 +204,7 @@ def table(rows: Sequence[Told], width: float) -> Iterator[str]:
     bins: dict[int, list[Told]] = defaultdict(list)
     for row in rows:
         bins[int(row.said / width)].append(row)
-    for _, some in sorted(bins.items()):
-        yield line("", some)
+    yield from (line("", some) for _, some in sorted(bins.items()))
 
 
 def line(name: str, rows: Sequence[Told]) -> str:
