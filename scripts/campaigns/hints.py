@@ -29,6 +29,7 @@ from lanplay.engine.simulation import Simulation  # noqa: E402
 from lanplay.engine.view import View  # noqa: E402
 from lanplay.games import load  # noqa: E402
 from lanplay.games.dogs_life import actions as a  # noqa: E402
+from lanplay.games.dogs_life.table import MOST_HUNGER  # noqa: E402
 from lanplay.games.fliptown.cards import number  # noqa: E402
 from lanplay_ai.dice_town.aims import aim, features  # noqa: E402
 from lanplay_ai.dice_town.profiles import PROFILES  # noqa: E402
@@ -123,11 +124,12 @@ def turned(event: Phrase, seat: int, told: Told) -> float | None:
 
 
 def dogs_life(question: Question, view: View[Any], hint: Hint) -> Told | None:
-    """For an action that hangs on a card: that it brings anything, a bone, or the victory."""
+    """For an action that hangs on a card: that it brings what is of use, or the victory."""
     kind = 0 if question.name != "act" else a.parts(hint.answer)[0]  # type: ignore[arg-type]
     if hint.odds is None or kind not in (a.SEARCH, a.BEG, a.DELIVER, a.ATTACK):
         return None  # a step on the way there, too
-    return Told(a.KIND_NAMES[kind], hint.odds, 0.0, kind)
+    fed = kind == a.DELIVER or view.table.hunger[view.seat] == MOST_HUNGER
+    return Told(a.KIND_NAMES[kind], hint.odds, 0.0, ("gets-bone", "eats")[: 1 if fed else 2])
 
 
 def drawn(event: Phrase, seat: int, told: Told) -> float | None:
@@ -135,9 +137,8 @@ def drawn(event: Phrase, seat: int, told: Told) -> float | None:
     if event.id == "fights" and event.values["seat"] == seat:
         return float(event.values["own"] > event.values["its"])
     found = ("gets-bone", "leaves-bone", "eats", "finds-nothing")
-    if event.id not in found or event.values["seat"] != seat:
-        return None
-    return float(event.id in found[: 2 if told.aim == a.DELIVER else 3])
+    drew = event.id in found and event.values["seat"] == seat
+    return float(event.id in told.aim) if drew else None
 
 
 WATCHED: dict[str, tuple[Noted, Came, float]] = {
@@ -203,8 +204,7 @@ def table(rows: Sequence[Told], width: float) -> Iterator[str]:
     bins: dict[int, list[Told]] = defaultdict(list)
     for row in rows:
         bins[int(row.said / width)].append(row)
-    for _, some in sorted(bins.items()):
-        yield line("", some)
+    yield from (line("", some) for _, some in sorted(bins.items()))
 
 
 def line(name: str, rows: Sequence[Told]) -> str:
