@@ -115,8 +115,8 @@ def test_what_decided_a_game_names_the_place_that_brought_it():
 def test_no_gain_stands_in_what_decided_a_game_without_its_cause():
     """In whole games stars, cash and bones come from somewhere."""
     for game in NAMES:
-        rules, record, winners = played(game)
+        rules, record, result = played(game)
         events, _replay = told_events(rules, record)
-        for _round, text in decided(game, events, record.header.seats, winners):
+        for _round, text in decided(game, events, record.header.seats, result.winners):
             first = text.partition(". ")[0]
             assert not any(each in first for each in ("gains", "gets a bone")), text
