@@ -98,14 +98,16 @@ def test_who_decides_as_the_best_bot_pays_nothing_and_who_draws_lots_does(game):
     assert all(each.instead for each in lots)
 
 
+def worst(view, question, answer):
+    """The set that scores least, in Charidice's last turn."""
+    if isinstance(question, Score) and view.table.round == 7:
+        every = [dice_set(question.dice, each) for each in answers(question, view) if each]
+        return min((each for each in every if each), key=lambda each: each.worth).mask
+    return answer
+
+
 def test_giving_away_the_win_in_the_last_turn_costs_all_of_it():
     """CH-4: exact in Charidice's last turn: the set that wins against the worst one."""
-
-    def worst(view, question, answer):
-        if isinstance(question, Score) and view.table.round == 7:
-            every = [dice_set(question.dice, each) for each in answers(question, view) if each]
-            return min((each for each in every if each), key=lambda each: each.worth).mask
-        return answer
 
     rules, record, end = played("charidice", ("strong", "casual"), b"w2", worst)
     steps = [step for step in review(rules, record, seats=(0,)) if step.round == 7]
@@ -188,13 +190,7 @@ def test_a_game_against_a_cowbot_may_be_lost_by_all(bot, wins):
 def test_points_of_a_set_in_the_last_turn_of_charidice_are_exact():
     """CH-4: what scores most costs nothing in points, and another set what it scores less."""
 
-    def fewest(view, question, answer):
-        if isinstance(question, Score) and view.table.round == 7:
-            every = [dice_set(question.dice, each) for each in answers(question, view) if each]
-            return min((each for each in every if each), key=lambda each: each.worth).mask
-        return answer
-
-    rules, record, _end = played("charidice", ("strong", "casual"), b"w2", fewest)
+    rules, record, _end = played("charidice", ("strong", "casual"), b"w2", worst)
     [thrown] = [
         each
         for step in review(rules, record, seats=(0,))
