@@ -603,12 +603,9 @@ class Fault(Sayings):
         "Make bundles in a checkout: python3 scripts/bundle.py",
     )
     NO_BUNDLES = (
-        "There is no bundle to give yet.",
-        "First make one in a checkout: python3 scripts/bundle.py. Or name the file of one.",
-    )
-    BUNDLE_CHANGED = (
-        "This copy of lanplay is not as it was given: {why}.",
-        "Unpack its archive again, into a new folder, and share from there.",
+        "This copy of lanplay cannot be given away: {why}.",
+        "Unpack or install it again, and share from there; or make bundles in a checkout "
+        "(python3 scripts/bundle.py), and name the file of one.",
     )
 
     # faults of lanplay itself
