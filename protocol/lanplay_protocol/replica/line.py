@@ -290,13 +290,15 @@ class GameLine:
         return next((view for view in found if view is not None), None)
 
     def follow(self) -> bool:
-        """Leave a view for another one of its number with which others have gone on: a liar has
-        begun both. Only who is out of it, or alone in it when another has come to the end."""
+        """Leave a view for another one of its number with which others have gone on, more than may
+        lie: a liar has begun both. Only who is out of it, or alone there when another has ended."""
         transcript, known = self.transcript, self.convicted | {self.transcript.context.me}
         alone = self.ended - known and transcript.members <= known
         if not transcript.views or (transcript.context.me in transcript.members and not alone):
             return False
-        for common, nodes in self.positions.rivals(transcript, known) if self.convicted else ():
+        most = len(self.roster.peers) - self.roster.quorum - len(self.convicted)
+        found = self.positions.rivals(transcript, known, most) if self.convicted else ()
+        for common, nodes in found:
             if self._go(common, nodes):
                 return True
             self.positions.dead.add(nodes[-1].hash)
