@@ -1,12 +1,13 @@
-"""A liar begins two views of one number: who is out goes where others have gone on."""
+"""Liars begin two views where one goes on: who is in the other one goes to the end of the first."""
 
 from __future__ import annotations
 
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.messages import PhaseMessage, StatusMessage, refs, sign
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import GAME
+from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
@@ -80,3 +81,130 @@ def test_who_was_left_alone_in_its_view_has_the_end_of_the_other_one(restarted):
     table.kill(OUT)
     table.restart(OUT)
     assert table.replicas[OUT].over
+
+
+def in_both_halves(table, one, other, liars, before):
+    """Let some liars play with the ``other`` half of a table for a while, and then, as it had been
+    ``before``, with ``one`` half to the end; these two halves cannot reach each other."""
+    for liar in liars:
+        table.kill(liar)
+    table.dead.update(other)
+    for liar in liars:
+        table.disks[liar] = before[liar]
+        table.restart(liar)
+    table.run(lambda t: all(t.replicas[p].over for p in one), seconds=3000)
+    assert all(table.replicas[p].over for p in one)
+    for liar in liars:
+        table.kill(liar)
+    table.dead.difference_update(other)
+
+
+def meet(table, one, other, restarted=False):
+    """Let two halves reach each other: all have the end, and keep it."""
+    if restarted:
+        for peer in other:
+            table.kill(peer)
+            table.restart(peer)
+    table.connect(*((a, b) for a in other for b in (*one, *other) if a != b))
+    table.run(lambda t: all(t.replicas[p].over for p in other), seconds=300)
+    assert table.plays_on((*one, *other))
+    for peer in other:
+        table.kill(peer)
+        table.restart(peer)
+        assert table.replicas[peer].over
+        finding = check_record(GAME, record_of(table, peer)).finding
+        assert finding.peer in table.replicas[one[0]].convicted
+
+
+def apart(peers, one, other, liars, seed=b"halves", phases=9):
+    """A table of which some liars have played on with one of two halves."""
+    table = begun(peers, seed=seed, settings=TableSettings(grace=10))
+    level(table)
+    before = {liar: [*table.disks[liar]] for liar in liars}
+    table.disconnect(*((a, b) for a in one for b in (*other, *liars)))
+    number = table.replicas[other[0]].transcript.number + phases
+    table.run(lambda t: all(t.replicas[p].transcript.number > number for p in other), seconds=200)
+    assert all(table.replicas[p].transcript.number > number for p in other)
+    return table, before
+
+
+@pytest.mark.longer_games
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_half_that_one_liar_of_five_played_on_with_has_the_end_of_the_other_half(restarted):
+    """Nobody is alone there: the two had each other, and stood still when they met the end."""
+    one, other, liars = (0, 1), (2, 3), (4,)
+    table, before = apart(5, one, other, liars)
+    in_both_halves(table, one, other, liars, before)
+    meet(table, one, other, restarted)
+    assert all(set(table.replicas[p].convicted) == {4} for p in (*one, *other))
+
+
+@pytest.mark.longer_games
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_was_led_on_to_one_more_view_has_the_end_of_an_earlier_one(restarted):
+    """One liar of three: the number of the view that has ended is lower than the other one's."""
+    one, other, liars = (HOST,), (OUT,), (LIAR,)
+    table, before = apart(3, one, other, liars, seed=b"two views")
+    table.run(lambda t: t.replicas[LIAR].transcript.at == t.replicas[OUT].transcript.at, seconds=30)
+    line, game = table.replicas[LIAR].transcript, table.replicas[LIAR].context.game_id
+    held = refs(m for m in line.brought if (m.sender, m.view) == (LIAR, line.view))
+    again = StatusMessage(LIAR, line.view + 1, (LIAR, OUT), line.at, line.past, held)
+    bring(table, "status", sign(again, identity(LIAR), game).plain(), (OUT, LIAR), LIAR)
+    table.run(lambda t: t.replicas[OUT].transcript.view == 2, seconds=30)
+    number = table.replicas[OUT].transcript.number + 9
+    table.run(lambda t: t.replicas[OUT].transcript.number > number, seconds=60)
+    in_both_halves(table, one, other, liars, before)
+    assert [table.replicas[p].transcript.view for p in (HOST, OUT)] == [1, 2]
+    meet(table, one, other, restarted)
+
+
+@pytest.mark.longer_games
+def test_a_member_that_lies_pins_nobody_to_a_view_that_another_liar_began_twice():
+    """Two liars of five: one signs two statuses, the other a message after the view that is none;
+    nothing convicts that one."""
+    out, forker, pins = 2, 3, 4
+    table = begun(5, seed=b"pinned", settings=TableSettings(grace=10))
+    level(table)
+    table.disconnect(*table.pairs(out))
+    table.run(lambda t: t.replicas[HOST].begun, seconds=60)
+    (view,) = table.replicas[HOST].begun
+    said = {each.author: each for each in view.said}[forker]
+    where = {"at": said.at, "past": said.past, "held": ()}
+    odd = status(table, view.number, said.members, forker, forker, **where)
+    table.run(lambda t: all(t.replicas[p].over for p in (HOST, 1)), seconds=3000)
+    replica = table.replicas[out]
+    missed = range(replica.transcript.number, view.phase)
+    moves = [m for n in missed for m in table.replicas[HOST].moves[n].values()]
+    others = [each for each in view.statuses if each.sender != forker]
+    for each in (*moves, *(c.signed for c in view.carried), *others, odd):
+        bring(table, each.kind, each.plain(), (out,), forker)
+    line = replica.transcript
+    assert odd in line.views[0].statuses
+    word = PhaseMessage(pins, line.number, 50, line.past, line.state, ())
+    word = sign(word, identity(pins), replica.context.game_id)
+    bring(table, "move", word.plain(), (out,), pins)
+    table.kill(forker)
+    table.kill(pins)
+    meet(table, (HOST, 1), (out,))
+    assert set(replica.convicted) == {forker}
+
+
+@pytest.mark.longer_games
+def test_who_is_out_has_the_end_though_a_member_of_its_view_had_gone_on_there():
+    """Two liars of five play on with one, in a view to which they lead another one that is out, and
+    to the end with a third: the first goes over alone, and what it had said stays."""
+    ended, alone, out, liars = 0, 1, 2, (3, 4)
+    table = begun(5, seed=b"stale", settings=TableSettings(grace=10))
+    level(table)
+    before = {liar: [*table.disks[liar]] for liar in liars}
+    table.disconnect(*table.pairs(out), *table.pairs(ended))
+    number = table.replicas[alone].transcript.number + 9
+    table.run(lambda t: t.replicas[alone].transcript.number > number, seconds=100)
+    table.dead.add(ended)
+    table.kill(alone)
+    table.connect(*((out, liar) for liar in liars))
+    table.run(lambda t: t.replicas[out].transcript.number > number - 3, seconds=5)
+    assert table.replicas[out].transcript.views
+    table.dead.discard(ended)
+    in_both_halves(table, (ended,), (alone, out), liars, before)
+    meet(table, (ended,), (alone, out))

@@ -68,6 +68,7 @@ class GameLine:
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self.ended: set[int] = set()
+        self._left: set[tuple[SignedMessage, ...]] = set()  # views that were left for their rivals
         self._ends: dict[int, Past] = {}  # the ends that peers have shown
         self._vain: set[int] = set()  # whose was none: each costs to go over the whole line
         self._certified = 0
@@ -286,30 +287,39 @@ class GameLine:
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here; after the end there is none."""
         begun = self.transcript.number >= SETUP and self.transcript.phase is not None
-        found = map(self.adopt, self.certificates() if begun and self.said() else ())
+        later = self.certificates() if begun and self.said() else ()
+        found = (self.adopt(c) for c in later if tuple(k.signed for k in c) not in self._left)
         return next((view for view in found if view is not None), None)
 
     def follow(self) -> bool:
-        """Leave a view for another one of its number with which others have gone on, more than may
-        lie: a liar has begun both. Only who is out of it, or alone there when another has ended."""
-        transcript, known = self.transcript, self.convicted | {self.transcript.context.me}
-        alone = self.ended - known and transcript.members <= known
-        if not transcript.views or (transcript.context.me in transcript.members and not alone):
+        """Leave a view for another one with which those have gone on who show an end: a liar has
+        begun both. Only who is out of it, or where too few are left for a next view."""
+        line, before, peers = self.transcript, self.transcript.views, len(self.roster.peers)
+        known, lie = self.convicted | {line.context.me}, peers - self.roster.quorum
+        ended, out = self.ended - known, line.context.me not in line.members
+        few = peers - len(self.convicted | ended) < self.roster.quorum
+        if not (self.convicted and ended and (out or few)):
             return False
-        most = len(self.roster.peers) - self.roster.quorum - len(self.convicted)
-        found = self.positions.rivals(transcript, known, most) if self.convicted else ()
-        for common, nodes in found:
+        for common, nodes in self.positions.rivals(line, known, ended, lie - len(self.convicted)):
             if self._go(common, nodes):
+                self._leave(before)
                 return True
             self.positions.dead.add(nodes[-1].hash)
         return False
+
+    def _leave(self, before: Sequence[InstalledView]) -> None:
+        """Note which views were left for another one that is no later: nobody enters them again."""
+        now = {view.statuses for view in self.transcript.views}
+        above = (view.statuses for view in before if view.number >= self.transcript.view)
+        self._left.update(statuses for statuses in above if statuses not in now)
 
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
         said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
         at, past = furthest(said)
-        path, dead = self.positions.path(past, self.transcript), self.positions.dead
-        if path is None or past in dead or self.positions.place(past, self.transcript) != at:
+        line, dead = self.transcript, self.positions.dead
+        path = self.positions.path(past, line)
+        if path is None or past in dead or self.positions.place(past, line) != at:
             return None
         if not self._go(*path):
             dead.add(past)
@@ -320,6 +330,7 @@ class GameLine:
         held = [each for key in once if (each := self.statements.get(key)) is not None]
         view = begins(self.transcript, said[0].attempt, list(statuses), held)
         self._decide(view)
+        self._leave(line.views)
         return view
 
     def _go(self, common: bytes, nodes: list[Past]) -> bool:
@@ -347,7 +358,7 @@ class GameLine:
         """Return a line from a place of this one over some pasts, and whether it can go there."""
         other = copy(self)
         other.transcript = self._again(*place)
-        other.false, other.violations = set(self.false), []
+        other.false, other.violations, other._left = set(self.false), [], set()
         other.watch, other.keeps = (lambda _: None), (lambda _, checked: None)
         other.leads = lambda _: None
         other.completed = other.rewound = lambda: None

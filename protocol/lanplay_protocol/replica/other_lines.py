@@ -32,13 +32,13 @@ def _judge(
     line: GameLine, carrier: SignedMessage, node: Past, vain: set[bytes], over: list[bytes]
 ) -> Proof | None:
     for _ in range(DEEP):
+        if (proof := _unfounded(line, carrier, node)) is not None:
+            return proof  # whatever is known of the past before it: others may not know that
         if node.before in line.transcript.line:
             return _part(line, carrier, node)
         following = line.statements.pasts.get(node.before)
-        if following is None:
-            return _unfounded(line, carrier, node)
-        shown = line.statements.shows.get(following.hash)
-        if shown is None or following.hash in vain:
+        shown = line.statements.shows.get(following.hash) if following else None
+        if following is None or shown is None or following.hash in vain:
             return None  # this peer's own past, from a line that it has left
         over.append(following.hash)
         carrier, node = shown, following
@@ -53,13 +53,15 @@ def beside(
     Each is gone to once, and few for what one ``author`` has said there: as many more for each who
     has been there, too, so that pasts of nothing keep nobody from going where another was.
     """
-    path = line.positions.path(past, line.transcript, nowhere)
-    if path is None or past in line.positions.dead or _far(line, past, nowhere):
+    if past in line.positions.dead:
         return None
     if (past, author) not in line.visited:
         namers, gone = line.statements.namers, [p for p, by in line.visited if by == author]
         spent = (sum(by in namers(p) for p in gone) for by in namers(past) | {author})
         if min(spent) >= DEAD_ENDS:
+            return None
+        path = line.positions.path(past, line.transcript, nowhere)
+        if path is None or _far(line, past, nowhere):
             return None
         other, there = line.other(line.transcript.line[path[0]], path[1])
         line.visited[past, author] = other.transcript if there else None

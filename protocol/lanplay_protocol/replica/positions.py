@@ -133,29 +133,32 @@ class Positions:
         return past, found[::-1]
 
     def rivals(
-        self, transcript: Transcript, but: Set[int], most: int
+        self, transcript: Transcript, but: Set[int], ended: Set[int], most: int
     ) -> Iterator[tuple[bytes, list[Past]]]:
-        """Give the ways from this line to other views of its newest view's number with which more
-        than ``most`` have gone on, ``but`` for some, and no other member of that one with it."""
+        """Give the ways from this line to views beside it with which more than ``most`` have gone
+        on, ``but`` for some, and more of those that have ``ended`` than with this line there."""
         held, nowhere = self._statements, set[bytes]()
-        mine, stay = {s.key for s in transcript.views[-1].statuses}, transcript.members - but
         later = (*self.odd.values(), *held.next_of_each(transcript.number))
         others = (k.said.past.hash for k in later if k.said and k.signed.sender not in but)
 
         def on(keys: set[Key]) -> set[int]:
             return set[int]().union(*map(held.followers, keys)) - but
 
+        ways = dict[bytes, tuple[bytes, list[Past]]]()
         for past in dict.fromkeys(others):
             common, nodes = self.path(past, transcript, nowhere) or (b"", [])
-            for end, node in enumerate(nodes, 1):
-                if node.kind != STATUS or {r.view for r in node.refs} != {transcript.view}:
-                    continue
-                keys = {*node.keys}
-                said = [known for key in keys if (known := held.get(key))]
-                there = node.hash not in self.dead and all(self.shown(k, transcript) for k in said)
-                alone = bool(mine - keys) and not on(mine - keys) & stay
-                if there and alone and len(on(keys - mine)) > most:
-                    yield common, nodes[:end]
+            end = next((n for n, node in enumerate(nodes, 1) if node.kind == STATUS), 0)
+            if end and nodes[end - 1].hash not in self.dead:
+                ways[nodes[end - 1].hash] = common, nodes[:end]
+        for common, nodes in ways.values():
+            phase, views = transcript.line[common]
+            beyond = [view for view in transcript.views if view.phase >= phase][views:]
+            mine, keys = {s.key for view in beyond for s in view.statuses}, {*nodes[-1].keys}
+            said = [known for key in keys if (known := held.get(key))]
+            there, here = on(keys - mine), on(mine - keys)
+            more = len(there) > most and len(there & ended) > len(here & ended)
+            if mine - keys and more and all(self.shown(known, transcript) for known in said):
+                yield common, nodes
 
     def lacking(
         self,
