@@ -6,12 +6,17 @@ import pytest
 
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import ViewChanged
-from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, refs, sign
+from lanplay_protocol.replica.messages import MOVE, STATUS, Past, PhaseMessage, read, refs, sign
+from lanplay_protocol.replica.other_lines import DEAD_ENDS
+from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import GAME, identity
+from lanplay_protocol.wire import decode
+from tests.replica.harness import GAME, identity, received
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring, finish_alike, level
+from tests.replica.test_cut_cheats import bring, finish_alike, level, status
+
+LED, OTHERS, HONEST, LIAR = 0, (1, 2, 3), (0, 1, 2, 3), 4
 
 
 def names_what_was_said_elsewhere(table, liar, told):
@@ -51,3 +56,69 @@ def test_a_past_that_follows_from_nothing_convicts_whatever_is_known_of_what_it_
     assert [check_record(GAME, record_of(table, p)).finding.peer for p in honest] == [liar] * len(
         honest
     )
+
+
+def shows(table, said, to):
+    """Let the liar show some a status of its own, and what it names."""
+    held = table.replicas[LIAR].line.statements
+    for each in (*(held.get(ref.key(MOVE)).signed for ref in read(said).held), said):
+        bring(table, each.kind, each.plain(), to, LIAR)
+
+
+def view_that_nobody_began():
+    """A table of five whose honest peers have all signed an attempt with a liar, of whom one alone
+    was shown the liar's own status; a later view without the liar has begun first.
+
+    Returns the table, the certificate of the attempt, and where its members stood.
+    """
+    table = begun(5, seed=b"spent", settings=TableSettings(grace=10))
+    level(table)
+    table.silent.add(LIAR)
+    last = status(table, 1, (*HONEST, LIAR), LIAR, LIAR)
+    shows(table, last, (LED,))
+    waiting = []
+    while table.queue:  # the statuses of the others do not come to it
+        sender, to, item = table.queue.popleft()
+        if not isinstance(item, bytes):
+            waiting.append((sender, to, item))
+        elif LIAR not in (sender, to) and to != LED and decode(item)[0] in (STATUS, MOVE):
+            table.step(to, received(sender, item))
+    table.queue.extend(waiting)
+    table.disconnect(*table.pairs(LED), *table.pairs(LIAR))
+    table.run(lambda t: all(t.replicas[p].transcript.view > 1 for p in OTHERS), seconds=60)
+    for view in table.replicas[OTHERS[0]].begun:
+        plain = tuple(each.plain() for each in view.statuses)
+        bring(table, "view", plain, (LED,), OTHERS[0])
+    table.connect(*((LED, p) for p in OTHERS))
+    number = table.replicas[LED].transcript.number + 5
+    table.run(lambda t: all(t.replicas[p].transcript.number > number for p in HONEST), seconds=60)
+    assert not any(table.replicas[p].over for p in HONEST)
+    held = table.replicas[OTHERS[0]].line.statements.statuses
+    first = [k.signed for k in held if k.signed.view == 1 and k.signed.sender != LIAR]
+    return table, [*first, last], furthest([read(each) for each in (*first, last)])
+
+
+@pytest.mark.longer_games
+@pytest.mark.xfail(strict=True, reason="who was shown pasts of nothing goes nowhere for that liar")
+@pytest.mark.parametrize("victim", [1, 2])
+def test_pasts_of_nothing_shown_to_one_alone_hide_no_later_lie_from_it(victim):
+    """The lie stands after a view that nobody began, where nobody but the liar has been."""
+    table, certificate, ((_, phase), past) = view_that_nobody_began()
+    game, transcript = table.replicas[victim].context.game_id, table.replicas[victim].transcript
+
+    def says(number, view, before, to):
+        said = PhaseMessage(LIAR, number, view, before, bytes(32), ())
+        bring(table, MOVE, sign(said, identity(LIAR), game).plain(), to, LIAR)
+
+    phases = [n for n in range(10, transcript.number) if len(transcript.moves[n]) > 1]
+    for number in phases[:DEAD_ENDS]:
+        one = min(transcript.moves[number].values(), key=lambda each: each.sender)
+        says(number + 1, 50, Past(MOVE, transcript.bases[number], (one.ref,)), (victim,))
+    assert not table.replicas[victim].convicted
+    shows(table, certificate[-1], OTHERS)
+    says(phase, 1, Past(STATUS, past, refs(certificate)), OTHERS)
+    assert not table.replicas[victim].over
+    table.run(lambda t: all(t.replicas[p].over for p in OTHERS), seconds=60)
+    convicted = [set(table.replicas[p].convicted) for p in OTHERS]
+    assert {LIAR} in convicted
+    assert convicted == [{LIAR}] * len(OTHERS)

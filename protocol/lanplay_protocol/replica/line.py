@@ -68,7 +68,7 @@ class GameLine:
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self.ended: set[int] = set()
-        self._left: set[tuple[SignedMessage, ...]] = set()  # views that were left for their rivals
+        self._left: set[tuple[SignedMessage, ...]] = set()  # views left for others no later
         self._ends: dict[int, Past] = {}  # the ends that peers have shown
         self._vain: set[int] = set()  # whose was none: each costs to go over the whole line
         self._certified = 0
@@ -295,12 +295,11 @@ class GameLine:
         """Leave a view for another one with which those have gone on who show an end: a liar has
         begun both. Only who is out of it, or where too few are left for a next view."""
         line, before, peers = self.transcript, self.transcript.views, len(self.roster.peers)
-        known, lie = self.convicted | {line.context.me}, peers - self.roster.quorum
+        known, left = self.convicted | {line.context.me}, peers - len(self.convicted)
         ended, out = self.ended - known, line.context.me not in line.members
-        few = peers - len(self.convicted | ended) < self.roster.quorum
-        if not (self.convicted and ended and (out or few)):
+        if not (self.convicted and ended and (out or left - len(ended) < self.roster.quorum)):
             return False
-        for common, nodes in self.positions.rivals(line, known, ended, lie - len(self.convicted)):
+        for common, nodes in self.positions.rivals(line, known, ended, left - self.roster.quorum):
             if self._go(common, nodes):
                 self._leave(before)
                 return True
@@ -309,17 +308,17 @@ class GameLine:
 
     def _leave(self, before: Sequence[InstalledView]) -> None:
         """Note which views were left for another one that is no later: nobody enters them again."""
-        now = {view.statuses for view in self.transcript.views}
-        above = (view.statuses for view in before if view.number >= self.transcript.view)
-        self._left.update(statuses for statuses in above if statuses not in now)
+        line = self.transcript
+        above = {view.statuses for view in before if view.number >= line.view}
+        self._left |= above - {view.statuses for view in line.views}
 
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
         said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
         at, past = furthest(said)
         line, dead = self.transcript, self.positions.dead
-        path = self.positions.path(past, line)
-        if path is None or past in dead or self.positions.place(past, line) != at:
+        path = None if past in dead else self.positions.path(past, line)
+        if path is None or self.positions.place(past, line) != at:
             return None
         if not self._go(*path):
             dead.add(past)
