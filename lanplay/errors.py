@@ -313,7 +313,7 @@ class Fault(Sayings):
     )
     JOURNAL_INCONSISTENT = (
         "{path}: its messages do not make one game ({why}).",
-        "Put back a copy of it, or drop it: lanplay resume --forget {path}",
+        "Put back a copy of it, or drop it: lanplay resume --forget {path:typed}",
     )
     JOURNAL_IN_USE = (
         "{path}: another lanplay is playing this game now.",
@@ -344,7 +344,7 @@ class Fault(Sayings):
 
     JOURNAL_LEFT = (
         "{path} cannot be closed or deleted ({why}).",
-        "If its game is over, forget it: lanplay resume --forget {path}",
+        "If its game is over, forget it: lanplay resume --forget {path:typed}",
     )
 
     # the table's password

@@ -15,13 +15,14 @@ from lanplay_protocol.lobby import Guest
 from lanplay_protocol.shell import node as node_module
 from lanplay_protocol.shell.journal import Journal, SavedGame, journals, read_journal
 from lanplay_protocol.shell.links import Links
-from lanplay_protocol.shell.node import open_node
+from lanplay_protocol.shell.node import PeerMessage, open_node
 from lanplay_protocol.table import PLACES, parse_table
 from lanplay_protocol.wire import decode, encode
 from tests.replica.harness import identity, roster
 from tests.shell.life_cycle import LONG, Laptop, settled
 from tests.shell.test_beginning import mutated, said, sits, until
 from tests.shell.test_forming import LOOPBACK, VERSION, clock, end, wish  # noqa: F401
+from tests.shell.test_host import hosting
 from tests.shell.test_links import Node as Unlinked
 from tests.shell.test_odd_tables import OddHost
 
@@ -174,6 +175,24 @@ async def test_a_guest_that_signs_another_word_gets_no_seat(field, clock, tmp_pa
             assert await said(node, "out")
         assert len(host.hosting.lobby.info.guests) == 1
         end(nursery)
+
+
+async def test_no_variant_of_what_a_guest_signs_gets_a_seat_and_none_ends_the_host():
+    """Of nonce, places and signature; each is refused, and the true one still sits down."""
+    eve = Identity(b"e" * 32)
+    name, port, nonce, bot, *said_ = decode(wish(eve, "eve"))[1]
+    honest, tried, host = (nonce, *said_), 0, hosting()
+    for variant in mutated(honest):
+        if variant == honest or not isinstance(variant, tuple) or len(variant) < 2:
+            continue
+        join = encode(("join", (name, port, variant[0], bot, *variant[1:])))
+        host._wishes.clear()
+        await host._asked(PeerMessage(eve.public, join))
+        assert host.lobby.info.free == 2
+        tried += 1
+    assert tried > 50
+    await host._asked(PeerMessage(eve.public, wish(eve, "eve")))
+    assert host.lobby.info.free == 1
 
 
 def test_no_variant_of_a_guest_passes_for_what_it_has_signed():
