@@ -48,7 +48,7 @@ class Guest:
     @property
     def reached(self) -> tuple[tuple[str, int], ...]:
         """Where it may be reached while nobody has checked what it has signed."""
-        return (*self.addresses, *self.places)
+        return tuple(dict.fromkeys(self.addresses + self.places))
 
     def signed(self, identity: Identity) -> Guest:
         """Return it with its own signature of where it listens."""
@@ -95,8 +95,9 @@ class TableInfo:
     @property
     def addresses(self) -> dict[bytes, tuple[tuple[str, int], ...]]:
         """Where each listens: what it has signed comes first, of the host how it was reached."""
-        places = {guest.identity: (*guest.places, *guest.addresses) for guest in self.guests}
-        return places | {self.host.identity: self.host.reached}
+        listed = {guest.identity: guest.places + guest.addresses for guest in self.guests}
+        listed[self.host.identity] = self.host.reached
+        return {identity: tuple(dict.fromkeys(places)) for identity, places in listed.items()}
 
     @property
     def heirs(self) -> tuple[Guest, ...]:

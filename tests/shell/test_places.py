@@ -242,6 +242,8 @@ async def test_a_program_says_first_where_its_host_reaches_it(monkeypatch):
         assert one.places(ben.public) == tuple((host, port) for host in near)
         assert one.places()[0] == ("10.0.0.1", port)
         assert other.places(ann.public) == ((LOOPBACK, other.port),)
+        one.interfaces = ["10.0.3.1", "2001:db8::1"]
+        assert [host for host, _ in one.places(ben.public)] == one.interfaces
 
 
 def test_what_a_peer_has_signed_is_dialled_before_what_its_host_says_and_kept(tmp_path):

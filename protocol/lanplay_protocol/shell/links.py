@@ -37,8 +37,7 @@ class Links:
         self, node: Node, roster: Roster, addresses: Mapping[bytes, Sequence[Address]], eager: bool
     ) -> None:
         self.addresses = {
-            key: list(dict.fromkeys((bare(host), port) for host, port in places))
-            for key, places in addresses.items()
+            key: [(bare(host), port) for host, port in places] for key, places in addresses.items()
         }
         self.roster = roster
         self._given = {key: at[: ADDRESSES // 2] for key, at in self.addresses.items()}
