@@ -313,7 +313,7 @@ class Fault(Sayings):
     )
     JOURNAL_INCONSISTENT = (
         "{path}: its messages do not make one game ({why}).",
-        "Put back a copy of it, or drop it: lanplay resume --forget {path}",
+        "Put back a copy of it, or drop it: lanplay resume --forget {path:typed}",
     )
     JOURNAL_IN_USE = (
         "{path}: another lanplay is playing this game now.",
@@ -344,7 +344,7 @@ class Fault(Sayings):
 
     JOURNAL_LEFT = (
         "{path} cannot be closed or deleted ({why}).",
-        "If its game is over, forget it: lanplay resume --forget {path}",
+        "If its game is over, forget it: lanplay resume --forget {path:typed}",
     )
 
     # the table's password
@@ -603,12 +603,9 @@ class Fault(Sayings):
         "Make bundles in a checkout: python3 scripts/bundle.py",
     )
     NO_BUNDLES = (
-        "There is no bundle to give yet.",
-        "First make one in a checkout: python3 scripts/bundle.py. Or name the file of one.",
-    )
-    BUNDLE_CHANGED = (
-        "This copy of lanplay is not as it was given: {why}.",
-        "Unpack its archive again, into a new folder, and share from there.",
+        "This copy of lanplay cannot be given away: {why}.",
+        "Unpack or install it again, and share from there; or make bundles in a checkout "
+        "(python3 scripts/bundle.py), and name the file of one.",
     )
 
     # faults of lanplay itself

@@ -6,18 +6,20 @@ passed on as text; and ``worded`` gives it back in the language of the process. 
 network is the name of a saying with its values (``lanplay_protocol.reasons``), so that each laptop
 shows its own language. A command that its reader can give is no value: ``{go:command}`` is its key,
 button or word, whichever is at hand where it is shown (``Way``). A sentence with a command of the
-shell, ``{lanplay resume:shell}``, is told only where that can be typed, not inside the program.
+shell, ``{lanplay resume:shell}``, is told only where that can be typed, not inside the program;
+``{path:typed}`` is a value as a shell wants it. Where a sentence lists what is ``known``, the name
+nearest to what was wanted, which the first sentence has in quotes (``'{game}'``), is suggested.
 """
 
 from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
-from lanplay.language import Plural, _, filled
+from lanplay.language import N_, Plural, _, filled
 
 NOUNS: Mapping[str, Plural] = {
     "bots": Plural("{count} bot", "{count} bots"),
@@ -28,7 +30,8 @@ NOUNS: Mapping[str, Plural] = {
     "seconds": Plural("{count} second", "{count} seconds"),
 }
 """What a sentence may count: ``{seats:seats}`` is ``4 seats``."""
-COMMAND, SHELL = "command", "shell"
+COMMAND, SHELL, TYPED = "command", "shell", "typed"
+MEANT: Final = N_("Did you mean {near}?")
 Way = Callable[[str], str]
 """Returns how the person gives a command: its key, its button, or (``str``) what is typed."""
 
@@ -45,6 +48,17 @@ class _Given(str):
 
     def __format__(self, noun: str) -> str:
         return str(self)
+
+
+class _Typed(str):
+    """A value that stands in a command, too: there it is quoted if it must be."""
+
+    __slots__ = ()
+
+    def __format__(self, noun: str) -> str:
+        from lanplay.extras import command_line
+
+        return command_line(self) if noun == TYPED else str(self)
 
 
 class Sayings(Enum):
@@ -82,10 +96,17 @@ class Sayings(Enum):
         ``brief``: only the first, without the full stop, to stand in another one.
         """
         ways: dict[str | None, Way] = {COMMAND: way, SHELL: str}
-        given = {name: _Given(ways[noun](name)) for name, noun in self._named() if noun in ways}
+        named = [*self._named()]
+        given: dict[str, str] = {
+            name: _Given(ways[noun](name)) for name, noun in named if noun in ways
+        }
+        given |= {n: _Typed(harmless(str(values[n]))) for n, noun in named if noun == TYPED}
         inner = {key: _inner(value, translate, way) for key, value in values.items()} | given
         heard = [each for each in self.value if way is str or f":{SHELL}}}" not in each]
         told = [filled(translate(each), inner, NOUNS) for each in heard]
+        if (wanted := re.search(r"'\{(\w+)\}'", self.value[0])) and "known" in values:
+            names = [each.partition(" (")[0] for each in str(values["known"]).split(", ")]
+            told[1:1] = filter(None, [meant(str(values[wanted[1]]), names, translate)])
         told = [re.sub("([.!?][“”])[.]", r"\1", each) for each in told]  # it ends with a quotation
         return told[0].removesuffix(".") if brief else " ".join(told)
 
@@ -94,6 +115,20 @@ def _inner(value: object, translate: Callable[[str], str], way: Way) -> object:
     if isinstance(value, Told):
         return value.word(translate, way)
     return harmless(value) if isinstance(value, str) else value
+
+
+def meant(word: str, known: Iterable[str], translate: Callable[[str], str] = _) -> str:
+    """Return a question that suggests the known name nearest to ``word``; "" if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1)
+    return translate(MEANT).format(near=harmless(near[0])) if near and near[0] != word else ""
+
+
+def suggesting(text: str, word: str, known: Iterable[str]) -> str:
+    """Return a text on a ``word`` that is not known, with what was probably meant."""
+    near = meant(word, known)
+    return f"{text.removesuffix('.')}. {near}" if near else text
 
 
 def harmless(text: str) -> str:

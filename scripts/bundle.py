@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,36 +23,21 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from lanplay import __version__  # noqa: E402  # found from anywhere by the line above
+from lanplay.cli import bundling  # noqa: E402
 from lanplay.cli.packing import BundleFile, pack  # noqa: E402
 
 LOCK = ROOT / "requirements.lock"
-PROGRAM = {
-    "lanplay": "lanplay",
-    "ai/lanplay_ai": "lanplay_ai",
-    "protocol/lanplay_protocol": "lanplay_protocol",
-    "docs/rules": "docs/rules",
-    "LICENSE": "LICENSE",
-}
-"""What of the checkout a bundle holds, and where: its packages lie side by side."""
-STARTERS = ("__init__.py", "python_version.py", "unpacked.py")
-"""What of ``scripts`` a bundle needs to start."""
-BUNDLED = ROOT / "scripts" / "bundled"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14", "3.15")
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A kind of machine: what Python calls it, and the tags of the wheels that it can use.
-
-    ``starters`` are the files that are double-clicked: name in the bundle, source, line end.
-    """
+    """A kind of machine: what Python calls it, and the tags of the wheels that it can use."""
 
     title: str
     platform: str
     machines: tuple[str, ...]
     tags: tuple[str, ...]
-    starters: tuple[tuple[str, str, str], ...]
-    how: str
 
 
 def _linux(machine: str) -> tuple[str, ...]:
@@ -60,47 +45,12 @@ def _linux(machine: str) -> tuple[str, ...]:
     return (*newer, f"manylinux2014_{machine}")
 
 
-_SHELL = ("start.sh", "start.sh", "\n")
-_ON_LINUX = "\n".join(
-    (
-        'Right-click "start.sh" and choose "Run as a program", or "lanplay.desktop" and "Allow',
-        'launching"; or in a terminal: sh start.sh',
-    )
-)
-_ON_WINDOWS = 'Double-click "Start lanplay.cmd". If Windows warns: "More info", "Run anyway".'
-_CMD = (("Start lanplay.cmd", "Start lanplay.cmd", "\r\n"),)
 SYSTEMS = {
-    "linux": System(
-        "Linux (x86-64)",
-        "linux",
-        ("x86_64", "amd64"),
-        _linux("x86_64"),
-        (_SHELL, ("lanplay.desktop", "lanplay.desktop", "\n")),
-        _ON_LINUX,
-    ),
-    "linux-arm64": System(
-        "Linux (ARM)",
-        "linux",
-        ("aarch64", "arm64"),
-        _linux("aarch64"),
-        (_SHELL, ("lanplay.desktop", "lanplay.desktop", "\n")),
-        _ON_LINUX,
-    ),
-    "macos": System(
-        "macOS (Apple silicon)",
-        "darwin",
-        ("arm64",),
-        ("macosx_11_0_arm64",),
-        (("Start lanplay.command", "start.sh", "\n"),),
-        'Right-click "Start lanplay.command", choose "Open", and "Open" again. If macOS refuses,\n'
-        "in a terminal: sh 'Start lanplay.command'",
-    ),
-    "windows": System(
-        "Windows (x86-64)", "win32", ("amd64", "x86_64"), ("win_amd64",), _CMD, _ON_WINDOWS
-    ),
-    "windows-arm64": System(
-        "Windows (ARM)", "win32", ("arm64",), ("win_arm64",), _CMD, _ON_WINDOWS
-    ),
+    "linux": System("Linux (x86-64)", "linux", ("x86_64", "amd64"), _linux("x86_64")),
+    "linux-arm64": System("Linux (ARM)", "linux", ("aarch64", "arm64"), _linux("aarch64")),
+    "macos": System("macOS (Apple silicon)", "darwin", ("arm64",), ("macosx_11_0_arm64",)),
+    "windows": System("Windows (x86-64)", "win32", ("amd64", "x86_64"), ("win_amd64",)),
+    "windows-arm64": System("Windows (ARM)", "win32", ("arm64",), ("win_arm64",)),
 }
 
 
@@ -125,7 +75,10 @@ def bundle(name: str, pythons: Sequence[str], out: Path) -> tuple[Path, str]:
     system = SYSTEMS[name]
     with tempfile.TemporaryDirectory() as folder:
         wheels = {each: download(system, each, Path(folder) / each) for each in pythons}
-        entries = dict(_entries(system, wheels, __version__))
+        entries = dict(bundling.program())
+        entries |= bundling.starting(system.platform, system.title, wheels)
+        for files in wheels.values():
+            entries |= {f"wheels/{name}": BundleFile(content) for name, content in files.items()}
     about = {
         "system": system.title,
         "platform": system.platform,
@@ -171,47 +124,9 @@ def _check(system: System, python: str, folder: Path, found: Iterable[str]) -> N
                 sys.exit(f"bundle: {name} needs an installer: its files go to several places.")
 
 
-def _entries(
-    system: System, wheels: Mapping[str, Mapping[str, bytes]], version: str
-) -> Iterator[tuple[str, BundleFile]]:
-    for name, path in _program():
-        yield f"program/{name}", BundleFile(path.read_bytes())
-    for files in wheels.values():
-        for name, content in files.items():
-            yield f"wheels/{name}", BundleFile(content)
-    yield "start.py", BundleFile((BUNDLED / "start.py").read_bytes())
-    for name, source, end in system.starters:
-        text = (BUNDLED / source).read_text(encoding="utf-8").replace("\n", end)
-        yield name, BundleFile(text.encode(), executable=True)
-    text = (BUNDLED / "READ ME.txt").read_text(encoding="utf-8")
-    values = {"version": version, "system": system.title, "pythons": ", ".join(wheels)}
-    end = system.starters[0][2]
-    yield (
-        "READ ME.txt",
-        BundleFile(text.format(**values, how=system.how).replace("\n", end).encode()),
-    )
-
-
-def _program() -> Iterator[tuple[str, Path]]:
-    """Yield the files of the program: name in the bundle, path here."""
-    for source, name in PROGRAM.items():
-        path = ROOT / source
-        files = [path] if path.is_file() else sorted(path.rglob("*"))
-        for file in files:
-            inside = file.relative_to(path)
-            if file.is_file() and not any(map(_left_out, inside.parts)):
-                yield (Path(name) / inside).as_posix(), file
-    for name in STARTERS:
-        yield f"scripts/{name}", ROOT / "scripts" / name
-
-
 def _manual(name: str) -> bool:
     """Tell whether a file of a wheel is a manual page, which is not needed where it runs."""
     return ".data/data/share/man/" in name
-
-
-def _left_out(part: str) -> bool:
-    return part == "__pycache__" or part.startswith(".") or part.endswith(".po")
 
 
 def _pip() -> list[str]:

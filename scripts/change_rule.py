@@ -5,8 +5,8 @@
 
 sets the constant of that name in the game's folder, writes the new number in the entry CH-4.1 of
 each page, and plays the golden games again. Nothing is written unless the old number stands exactly
-once in each of these places. Lines of what the game teaches that have the old number are printed:
-a person reads whether this rule is meant.
+once in each of these places. Other lines of the pages, and of what the game teaches, that have it
+are printed: a person reads whether this rule is meant.
 """
 
 from __future__ import annotations
@@ -48,10 +48,12 @@ def assigned(root: Path, game: str, constant: str) -> tuple[Path, re.Match[str]]
 
 
 def mentions(root: Path, game: str, number: str) -> list[str]:
-    """Return the lines of what a game teaches that have a number, each with its place."""
+    """Return the lines of a game's pages, and of what it teaches, that have a number."""
+    name = game.replace("-", "_")
+    told = [*root.glob(f"docs/rules/**/{name}.md"), *root.glob(f"lanplay/games/{name}/*.toml")]
     return [
         f"{path.relative_to(root).as_posix()}:{line}: {content}"
-        for path in sorted((root / "lanplay/games" / game.replace("-", "_")).glob("*.toml"))
+        for path in sorted(told)
         for line, content in enumerate(text(path).splitlines(), 1)
         if re.search(rf"(?<![\d.]){number}(?![\d])", content)
     ]

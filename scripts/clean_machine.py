@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -22,8 +23,10 @@ import tempfile
 import time
 import venv
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 FOREIGN = ("ai", "protocol")
 WINDOWS = sys.platform == "win32"
@@ -142,6 +145,8 @@ def steps(program: list[str], extras: bool) -> Iterator[Callable[[], str]]:
     games = ("simulate", "dice-town", "--games", "20", "--json")
     yield lambda: f"simulate: {told(run(program, *games))['games']} games"
     yield lambda: tournament(program, here / "lanplay-tournament", extras)
+    if not WINDOWS:  # there a visitor does by hand what is one line elsewhere
+        yield lambda: shared(program, here / "lanplay-visitor")
 
 
 def doctor(program: list[str]) -> str:
@@ -196,9 +201,30 @@ def tournament(program: list[str], out: Path, extras: bool) -> str:
     return f"tournament: a page with {pictures} drawings"
 
 
-def run(program: list[str], *words: str) -> str:
+def shared(program: list[str], folder: Path) -> str:
+    """Give the program away, fetch it by the line that its page shows, and play with what came."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    giving = [*program, "share", "--interface", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen(giving, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            found = (re.search(r"http://\S+", line) for line in process.stdout)
+            url = next((each.group() for each in found if each), None)
+            if url is None:
+                raise Failed("share ended without an address")
+            with urlopen(url) as answer:  # as a browser shows it
+                page = " ".join(unescape(answer.read().decode()).split())
+            [line] = re.findall(r"curl .*?(?=</p>)", page)
+            run(["sh", "-c", f'{line} "$@"', "sh"], "demo", "charidice", "--json", folder=folder)
+        finally:
+            process.terminate()
+    return f"share: {line.split()[2].rpartition('/')[2]} was fetched, checked, and plays"
+
+
+def run(program: list[str], *words: str, folder: Path | None = None) -> str:
     """Return what a command prints; ``Failed`` if it does not end with 0."""
-    done = _run([*program, *words])
+    done = _run([*program, *words], folder)
     if done.returncode:
         raise Failed(f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -210,9 +236,11 @@ def told(output: str) -> dict[str, Any]:
     return found
 
 
-def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        return subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
     except subprocess.TimeoutExpired:
         raise Failed(f"{' '.join(command)}: no end after {SECONDS} s") from None
 

@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from lanplay import __version__  # noqa: E402
+from lanplay.language import NAMES, TAGS  # noqa: E402
 from scripts import environment  # noqa: E402
 
 SECTIONS = {
@@ -35,8 +36,7 @@ SECTIONS = {
         "docs/*.md",
         "CHANGELOG.md",
     ],
-    "Česky": ["docs/rules/cs/*.md"],
-    "Magyarul": ["docs/rules/hu/*.md"],
+    **{NAMES[tag]: [f"docs/rules/{tag}/*.md"] for tag in TAGS[1:]},
 }
 """The pages by what one wants; a page that a section above has is not in the next."""
 SETTINGS = {

@@ -4,7 +4,7 @@
 With ``--all`` those tests run, too, that are otherwise left to the night.
 With ``--changed`` as the first argument the types are checked for this system alone, and of the
 tests those run that concern what differs from the branch main (``--changed=COMMIT``: from there),
-once everything else passes.
+once everything else passes. What reads every source comes with that.
 """
 
 import os
@@ -41,7 +41,7 @@ def main() -> int:
     from scripts.python_version import require_new_python
 
     require_new_python()
-    from scripts import environment
+    from scripts import changed, environment
 
     named = ["", "-test", *["-browser"] * any(map(shutil.which, ("chromium", "google-chrome")))]
     interpreter = environment.ensure([f"requirements{each}.lock" for each in named])
@@ -51,7 +51,8 @@ def main() -> int:
     groups = [QUICK, [*TYPES.values(), [*TESTS, *arguments]]]
     if part:
         arguments[:1] = concerned(arguments[0].partition("=")[2] or "main")
-        groups = [[*QUICK, TYPES.get(sys.platform, TYPES["linux"])], [[*TESTS, *arguments]]]
+        first = ["-m", "pytest", "-q", *changed.ALWAYS]
+        groups = [[*QUICK, first, TYPES.get(sys.platform, TYPES["linux"])], [[*TESTS, *arguments]]]
     variables = environment.variables()
     for name in ("PYTHONDONTWRITEBYTECODE", "TMPDIR"):  # what makes the tests slow
         variables.pop(name, None)

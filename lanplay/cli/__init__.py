@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -16,6 +15,7 @@ from typing import cast
 from lanplay import __version__, language
 from lanplay.cli.commands import COMMANDS
 from lanplay.cli.endings import ending
+from lanplay.cli.usage import Parser
 from lanplay.garbage import uncollected
 from lanplay.language import _
 
@@ -118,7 +118,7 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
         parser = _parsers([name], filled=True)[1][name]
         if name == "lobby":
             _command_first(parser, rest)
-        return parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
+        return parser.read(rest)
     _parsers(COMMANDS, filled=False)[0].parse_args(arguments)
     return whole_parser().parse_args(arguments)
 
@@ -128,16 +128,17 @@ def _command_first(parser: argparse.ArgumentParser, words: Sequence[str]) -> Non
     for at, word in enumerate(words):
         if word in COMMANDS and parser.parse_known_args(words[: at + 1])[1][-1:] == [word]:
             from lanplay.errors import Fault, UserError
+            from lanplay.extras import command_line
 
-            order = shlex.join(["lanplay", word, *words[:at], *words[at + 1 :]])
+            order = command_line("lanplay", word, *words[:at], *words[at + 1 :])
             raise UserError(Fault.COMMAND_LATE, command=order)
 
 
 def _parsers(
     names: Iterable[str], filled: bool
-) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+) -> tuple[argparse.ArgumentParser, Mapping[str, Parser]]:
     """Return the parser of all, and those of commands, ``filled`` with arguments or named only."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lanplay",
         description=_("Dice and card games between the laptops of one network."),
         epilog=_("Try: lanplay demo, or lanplay COMMAND --help"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lanplay.check import check
 from lanplay.check.scaffold import write
+from lanplay.extras import command_line
 
 
 def check_game(args: argparse.Namespace) -> int:
@@ -23,5 +24,6 @@ def check_game(args: argparse.Namespace) -> int:
 def new_game(args: argparse.Namespace) -> int:
     """Run ``lanplay new-game``."""
     home = write(args.game, Path(args.folder))
-    print(f"pip install -e {home} && lanplay check-game {args.game}")
+    install = command_line("pip", "install", "-e", str(home))
+    print(f"{install} && lanplay check-game {args.game}")
     return 0

@@ -290,12 +290,12 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         ),
     ),
     "share": Subcommand(
-        N_("give lanplay to other laptops: in a checkout, scripts/bundle.py comes first"),
+        N_("give lanplay to other laptops: this copy, or bundles that were made for them"),
         "lanplay.cli.sharing:share",
         (
             _arg(
                 "bundle",
-                N_("archives to give (default: those that scripts/bundle.py made, or this copy)"),
+                N_("bundles to give (default: those that scripts/bundle.py made, or this copy)"),
                 metavar="FILE",
                 nargs="*",
             ),

@@ -20,6 +20,7 @@ from lanplay.cli.resuming import wanted
 from lanplay.cli.verifying import verified
 from lanplay.config.declared import Settings
 from lanplay.errors import Fault, UserError
+from lanplay.extras import command_line
 from lanplay.garbage import uncollected
 from lanplay.language import _
 from lanplay.notices import Notice
@@ -165,7 +166,8 @@ def close(ended: Ended, as_json: bool) -> None:
         for line in outcome.report:
             print(f"  {line}", file=sys.stderr)
     elif path is not None and signed:
-        again = _("To check again: lanplay verify {path}").format(path=path)
+        verify = command_line("lanplay", "verify", str(path))
+        again = _("To check again: {command}").format(command=verify)
         print(verified(outcome.checked), again, file=sys.stderr)
     if as_json:
         print(json.dumps(summary(outcome, path, signed)), flush=True)

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from lanplay import __version__
-from lanplay.cli.packing import MANIFEST, Bundle, manifest_of, pack_again, sha256
+from lanplay.cli.bundling import SYSTEMS, bundle_this
+from lanplay.cli.packing import MANIFEST, Bundle, sha256
 from lanplay.errors import Fault, UserError, told_of
 from lanplay.files import plain
 from lanplay.language import _
@@ -30,8 +31,8 @@ POLL_SECONDS: Final = 0.3
 SUFFIX: Final = ".zip"
 PROGRAM: Final = re.compile(r"lanplay-(\d+\.\d+\.\d+)-(linux|macos|windows)-(\w+?)(?:\.exe)?")
 """What a program of one file is called: version, system and machine (``scripts/executable.py``)."""
-SYSTEMS: Final = {"linux": "Linux", "macos": "macOS", "windows": "Windows"}
-PLATFORMS: Final = {"linux": "linux", "macos": "darwin", "windows": "win32"}
+PLATFORMS: Final = {system.name: each for each, system in SYSTEMS.items()}
+"""What Python calls the systems, by their names in such names."""
 
 
 def share(args: argparse.Namespace) -> int:
@@ -79,8 +80,8 @@ def bundles(files: Sequence[str], data: Path) -> Iterator[Sequence[Bundle]]:
     if named:
         yield [bundle_of(path) for path in named]
     elif getattr(sys, "frozen", False):
-        [system] = [name for name, each in PLATFORMS.items() if each == sys.platform]
-        yield [_program(Path(sys.executable), __version__, system, platform.machine().lower())]
+        name = SYSTEMS[sys.platform].name
+        yield [_program(Path(sys.executable), __version__, name, platform.machine().lower())]
     elif made:
         yield list({path.name: bundle_of(path) for path in made}.values())
     else:
@@ -112,20 +113,20 @@ def bundle_of(path: Path) -> Bundle:
 def _program(path: Path, version: str, system: str, machine: str) -> Bundle:
     """Return a program of one file, however its owner calls it; ``OSError`` if it is not there."""
     name = f"lanplay-{version}-{system}-{machine}{'.exe' if system == 'windows' else ''}"
-    title = f"{SYSTEMS[system]} ({machine})"
+    title = f"{SYSTEMS[PLATFORMS[system]].title} ({machine})"
     size = path.stat().st_size
     return Bundle(path, name, title, PLATFORMS[system], version, (), sha256(path), size)
 
 
 def _this_copy(folder: Path) -> Bundle:
-    """Pack the bundle that this program runs from."""
-    root = PACKAGE.parent.parent
+    """Pack the lanplay that runs here, and say for whom it is."""
     try:
-        path = folder / f"{manifest_of(root)['name']}{SUFFIX}"
+        bundle = bundle_of(bundle_this(folder))
     except (OSError, ValueError, KeyError) as error:
-        raise UserError(Fault.NO_BUNDLES) from error
-    try:
-        pack_again(root, path)
-    except ValueError as error:
-        raise UserError(Fault.BUNDLE_CHANGED, why=str(error)) from error
-    return bundle_of(path)
+        raise UserError(Fault.NO_BUNDLES, why=told_of(error)) from error
+    text = _(
+        "This is for laptops like this one: same system, not older, with Python {pythons}. "
+        "In a checkout, python3 scripts/bundle.py makes bundles for others."
+    )
+    print(text.format(pythons=", ".join(bundle.pythons)), file=sys.stderr)
+    return bundle

@@ -7,8 +7,11 @@ catalogs. Those that another version of Python words otherwise stay English.
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Sequence
 
 from lanplay.language import N_, Plural, _, ngettext
+from lanplay.told import suggesting
 
 WORDS = (
     N_("usage: "),
@@ -30,6 +33,27 @@ WORDS = (
     N_("one of the arguments %s is required"),
 )
 COUNTED = (Plural("expected %s argument", "expected %s arguments"),)
+
+
+class Parser(argparse.ArgumentParser):
+    """Suggests, where a word is not known, the known one that was probably meant."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message = suggesting(error.message, str(value), action.choices or ())
+            raise
+
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
+        """Return the arguments read, options and all else in any order, up to ``--``."""
+        split = "--" in words
+        args, odd = (self.parse_known_args if split else self.parse_known_intermixed_args)(words)
+        if odd:
+            told = _("unrecognized arguments: %s") % " ".join(odd)
+            known = re.findall(r"--[a-z][a-z-]+", self.format_help())
+            self.error(suggesting(told, odd[0].partition("=")[0], known))
+        return args
 
 
 def translate() -> None:

@@ -13,7 +13,7 @@ from lanplay.config.file import VARIABLE, ConfigFile, FileError, config_path, wr
 from lanplay.errors import Fault, UserError
 from lanplay.language import _
 from lanplay.notices import Origin
-from lanplay.told import worded
+from lanplay.told import suggesting, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +142,5 @@ class _Gathering:
 
 def _unknown(where: str, word: str, known: Mapping[str, object]) -> str:
     """Return a sentence on a key that is no setting, with the nearest one that is."""
-    from difflib import get_close_matches
-
-    where = worded(where)
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    if not close:
-        return _("{where}: there is no setting '{key}'.").format(where=where, key=word)
-    text = _("{where}: there is no setting '{key}' (did you mean '{near}'?).")
-    return text.format(where=where, key=word, near=close[0])
+    text = _("{where}: there is no setting '{key}'.").format(where=worded(where), key=word)
+    return suggesting(text, word, known)

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 import trio
 
 import lanplay_ai as ai
+from lanplay.errors import Fault
 from lanplay.games import names
 from lanplay.games.wording import game_named, game_title
 from lanplay.language import N_, _
 from lanplay.lines.commanding import say
 from lanplay.lines.source import Lines
 from lanplay.session.settings import WINDOWS, TableWish
+from lanplay.told import meant, suggesting
 from lanplay.ui.lobby import Listing, Offer, Opened, Row, Wish, bot_lines, option_lines
 
 HELP = N_(
@@ -28,6 +30,7 @@ HELP = N_(
     "changed\nq              leave"
 )
 
+COMMANDS = ("join", "watch", "new", "play", "learn", "bots", "resume", "settings", "help", "q")
 NO_HINTS, PASSWORD = "no-hints", "password"
 WORDS = (NO_HINTS, PASSWORD)
 IDLE, ABSENT, REACTIONS = "idle", "absent", "windows"
@@ -91,7 +94,10 @@ class LobbyLines:
                 return self._numbered(word, int(number))
             case (address, []) if ":" in address:
                 return Wish("address", text=address)
-        say("\n".join([_(HELP), *_choices()]))
+            case (("learn" | "bots"), [game]):
+                say(Fault.NO_GAME.of(game=game, known=", ".join(names())))
+                return None
+        say("\n".join(filter(None, [_(HELP), *_choices(), meant(word, COMMANDS)])))
         return None
 
     def _numbered(self, word: str, number: int) -> Wish | None:
@@ -116,15 +122,17 @@ class LobbyLines:
         offer = next((each for each in offers if each.game == (name or game)), None)
         if offer is None:
             games = ", ".join(each.game for each in offers)
-            say(_("The games are: {known}.").format(known=games))
+            say(Fault.NO_GAME.of(game=name or game, known=games))
             return None
         absent = options.pop(ABSENT, offer.absent[0])
         if absent not in offer.absent:
-            say(_("absent is one of: {known}.").format(known=", ".join(offer.absent)))
+            told = _("absent is one of: {known}.").format(known=", ".join(offer.absent))
+            say(suggesting(told, absent, offer.absent))
             return None
         windows = options.pop(REACTIONS, (*WINDOWS[:1], *offer.windows[:1])[-1])
         if windows not in WINDOWS:
-            say(_("windows is one of: {known}.").format(known=", ".join(WINDOWS)))
+            told = _("windows is one of: {known}.").format(known=", ".join(WINDOWS))
+            say(suggesting(told, windows, WINDOWS))
             return None
         count = int(seats) if seats.isdecimal() else min(4, offer.seats.stop - 1)
         usual = bot if bot in offer.bots else next(iter(offer.bots))

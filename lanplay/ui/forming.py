@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import lanplay_ai as ai
 from lanplay.errors import Fault, Mistake
@@ -22,6 +23,10 @@ ai SEAT [BOT]              put an AI on a free seat
 free SEAT                  take an AI from its seat
 option NAME=VALUE          change a rule of the game
 q                          leave the table to its guests""")
+
+
+WORDS: Final = ("start", "learn", "kick", "lock", "unlock", "move", "ai", "free", "option", "q")
+"""What lines begin with."""
 
 
 def obey(
@@ -78,7 +83,13 @@ def parsed(line: str, game: str) -> c.Command:
             return c.FreeSeat(_place(seat))
         case "option", [pair]:
             return _option(pair)
-    raise Mistake(Fault.NO_COMMAND, line=line)
+    raise _unknown(word, line)
+
+
+def _unknown(word: str, line: str) -> Mistake:
+    if word in WORDS:
+        return Mistake(Fault.NO_COMMAND, line=line)
+    return Mistake(Fault.NO_COMMAND, line=word, known=", ".join(WORDS))
 
 
 def _place(seat: str) -> int:

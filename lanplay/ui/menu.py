@@ -11,6 +11,7 @@ from lanplay.errors import Fault, Mistake, UserError
 from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session.events import Snapshot
+from lanplay.told import suggesting
 from lanplay.ui.commands import Command
 from lanplay.ui.orders import ONWARDS, chosen, holds, listed, rows
 from lanplay.ui.rulebook import flowing, matching, text
@@ -194,7 +195,8 @@ class Menu:
     def set_speed(self, name: str) -> None:
         """Let AI move at a speed, by its name; ``ValueError`` for one that there is not."""
         if name not in SPEEDS:
-            raise ValueError(_("The speeds are: {known}.").format(known=", ".join(SPEEDS)))
+            told = _("The speeds are: {known}.").format(known=", ".join(SPEEDS))
+            raise ValueError(suggesting(told, name, SPEEDS))
         self._set_pace(SPEEDS[name])
 
     def _fast(self) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from lanplay.config.declared import Settings
 from lanplay.language import N_, _
+from lanplay.told import suggesting
 from lanplay.ui.commands import Command
 
 
@@ -60,7 +61,8 @@ class Preferences:
         if row is None or (row.choices and value not in row.choices):
             allowed = list(row.choices) if row is not None else [each.name for each in self.rows()]
             told = _("A setting's name and its value are wanted. Here can stand: {known}.")
-            raise ValueError(told.format(known=", ".join(allowed)))
+            told = told.format(known=", ".join(allowed))
+            raise ValueError(suggesting(told, value if row is not None else name, allowed))
         self.change(name, value)
 
 

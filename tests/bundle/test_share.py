@@ -20,7 +20,7 @@ from queue import Queue
 
 import pytest
 
-from lanplay.cli import main, sharing
+from lanplay.cli import bundling, main, sharing
 from lanplay.cli.packing import BundleFile, manifest_of, pack, pack_again
 from lanplay.cli.serving import CONNECTIONS, SCRIPT, serving
 from lanplay.cli.sharing import bundle_of
@@ -166,13 +166,6 @@ def test_what_is_no_bundle_is_refused(tmp_path, capsys):
         assert name in capsys.readouterr().err
 
 
-def test_without_any_bundle_it_says_how_to_make_one(tmp_path, monkeypatch, capsys):
-    """Where nothing was made and this copy is no bundle: status 2 and the command."""
-    monkeypatch.setattr(sharing, "PACKAGE", tmp_path / "a" / "program" / "lanplay")
-    assert main(["share", "--data", str(tmp_path), "--minutes", "0.001"]) == 2
-    assert "scripts/bundle.py" in capsys.readouterr().err
-
-
 def test_a_bundle_gives_itself(tmp_path, monkeypatch, capsys):
     """A program that runs from a bundle passes on the same archive; a changed one does not."""
     path = tmp_path / "lanplay-1-linux.zip"
@@ -182,6 +175,7 @@ def test_a_bundle_gives_itself(tmp_path, monkeypatch, capsys):
     with zipfile.ZipFile(path) as archive:
         archive.extractall(root.parent)
     assert manifest_of(root)["system"] == "Linux"
+    monkeypatch.setattr(bundling, "ROOT", root / "program")
     monkeypatch.setattr(sharing, "PACKAGE", root / "program" / "lanplay")
     arguments = ["share", "--data", str(tmp_path / "d"), "--interface", "127.0.0.1", "--port", "0"]
     assert main([*arguments, "--minutes", "0.001"]) == 0

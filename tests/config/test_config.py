@@ -140,7 +140,7 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(path):
     settings = load(None, written(path, 'bot = "random"\n\ncolors = "none"\nxyzzy = 1\n'))
     assert settings.bot == "random"
     assert settings.notices == (
-        f"{path}, line 3: there is no setting 'colors' (did you mean 'colours'?).",
+        f"{path}, line 3: there is no setting 'colors'. Did you mean colours?",
         f"{path}, line 4: there is no setting 'xyzzy'.",
     )
 
@@ -149,7 +149,7 @@ def test_an_unknown_variable_is_named_with_the_nearest_known_one(path):
     """The same goes for environment variables that begin like ours."""
     [notice] = load(None, {"LANPLAY_CONFIG": str(path), "LANPLAY_COLORS": "none"}).notices
     assert "LANPLAY_COLORS" in notice
-    assert "'LANPLAY_COLOURS'" in notice
+    assert notice.endswith("Did you mean LANPLAY_COLOURS?")
 
 
 def test_a_table_in_the_file_is_an_unknown_key(path):

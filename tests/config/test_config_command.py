@@ -59,4 +59,4 @@ def test_notices_do_not_stop_a_command(path, capsys):
     out, err = capsys.readouterr()
     assert "dice-town" in out
     assert err.count("\n") == 1
-    assert "did you mean 'colours'" in err
+    assert "Did you mean colours?" in err

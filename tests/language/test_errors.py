@@ -15,7 +15,7 @@ from lanplay.cli.endings import ending
 from lanplay.errors import CODES, Fault, Mistake, UserError, by_code, told_of
 from lanplay.language import TAGS, speaking
 from lanplay.notices import Notice, Origin
-from lanplay.told import COMMAND, NOUNS, SHELL, Sayings, Told, briefly, worded
+from lanplay.told import COMMAND, NOUNS, SHELL, TYPED, Sayings, Told, briefly, worded
 from lanplay.tournament.faults import Wrong
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.reasons import packed, unpacked
@@ -77,7 +77,7 @@ def test_what_is_counted_has_forms():
     for saying in SAYINGS:
         for text in saying.value:
             nouns = {noun for _, name, noun, _ in string.Formatter().parse(text) if name and noun}
-            assert nouns <= NOUNS.keys() | {COMMAND, SHELL}
+            assert nouns <= NOUNS.keys() | {COMMAND, SHELL, TYPED}
 
 
 def test_every_code_of_the_protocol_has_its_words():

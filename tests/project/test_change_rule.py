@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from lanplay.language import TAGS
 from scripts.change_rule import ROOT, Unclear, assigned, changed, mentions
 
 OLD = int(assigned(ROOT, "charidice", "CHARITY")[1][1])
@@ -14,8 +15,7 @@ NEW = OLD + 5
 PLACES = [
     "lanplay/games/charidice/rules.py",
     "docs/rules/charidice.md",
-    "docs/rules/cs/charidice.md",
-    "docs/rules/hu/charidice.md",
+    *(f"docs/rules/{tag}/charidice.md" for tag in TAGS[1:]),
 ]
 
 
@@ -29,12 +29,15 @@ def test_a_number_changes_in_the_code_and_on_its_page_in_all_languages():
         assert [(a, b) for a, b in parts if a != b] == [(str(OLD), str(NEW))]
 
 
-def test_what_a_game_teaches_is_shown_where_it_has_the_old_number():
-    """The goal and the coach speak of the charity bonus too; other numbers are left out."""
-    goal, coach = mentions(ROOT, "charidice", str(OLD))
+def test_what_a_game_teaches_and_its_pages_say_of_the_old_number_is_shown():
+    """Goal, coach and the screen that a page begins with speak of the charity bonus, too."""
+    *on_pages, goal, coach = mentions(ROOT, "charidice", str(OLD))
     assert goal.startswith("lanplay/games/charidice/teaching.toml:")
     assert f"gets {OLD} at the end" in goal
     assert f"worth {OLD} at the end" in coach
+    places = {each.partition(":")[0] for each in on_pages}
+    assert places == set(PLACES[1:])
+    assert any(f"gets the charity bonus: {OLD}" in each for each in on_pages)
 
 
 @pytest.mark.parametrize(

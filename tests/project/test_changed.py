@@ -89,6 +89,11 @@ def test_what_is_found_by_the_name_of_a_game_runs_the_tests_of_all_games(
     assert (ROOT / changed).exists()
 
 
+@pytest.mark.parametrize("changed", ["lanplay/ui/menu.py", "lanplay/ui/presenter.py"])
+def test_whoever_adds_a_command_is_told_whether_its_key_is_taken(changed: str) -> None:
+    assert "tests/tui/test_keys.py" in selected([changed], sources())
+
+
 def test_what_reads_a_folder_is_there() -> None:
     assert all((ROOT / path).exists() for path in [*READ_BY, *READ_BY.values()])
 

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import lanplay
+from lanplay.cli import bundling
 from scripts import release
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,12 +96,14 @@ def test_the_version_stands_in_one_place() -> None:
 
 
 def test_a_wheel_carries_the_rules_and_the_examples() -> None:
-    """The rules pages are put into the wheel where the program looks for them."""
+    """The program looks for them in the wheel, and there for what starts a copy elsewhere."""
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel["force-include"] == {
         "docs/rules": "lanplay/rules",
         "docs/examples/liars-dice": "lanplay/check/example",
         "docs/examples/learn.py": "lanplay/env/learn.py",
+        "scripts/bundled": "lanplay/scripts/bundled",
+        **{f"scripts/{each}": f"lanplay/scripts/{each}" for each in bundling.STARTERS},
     }
     assert wheel["packages"] == ["lanplay", "ai/lanplay_ai", "protocol/lanplay_protocol"]
     assert wheel["exclude"] == ["*.po"]  # what is read is compiled

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from lanplay.games import load
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.finals import Final
@@ -12,7 +14,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut import begun as table_begun
-from tests.replica.test_cut_cheats import bring, leave, level, status
+from tests.replica.test_cut_cheats import bring, join, leave, level, status
 from tests.replica.test_led_astray import deliver
 
 LIAR, AWAY, FIRST, OTHER, VICTIM, SECOND = 2, 1, 0, 1, 0, 4
@@ -53,10 +55,12 @@ def test_who_came_back_past_a_convicted_peer_is_restarted():
     assert all(table.replicas[p].over for p in (*OTHERS, AWAY))
 
 
-def test_who_went_back_from_a_view_to_the_end_has_it_after_a_restart():
+@pytest.mark.parametrize("shown", [False, True])
+def test_who_went_back_from_a_view_to_the_end_has_it_after_a_restart(shown):
     """A liar says farewell once one has its final: the other one has begun the view without the
     liar, alone, and ends with what it is shown. Then it is restarted before its end is kept as a
-    record, and the one that showed it is gone: its journal is all that it needs."""
+    record, and the one that showed it is gone: its journal is all that it needs. A status of the
+    liar may have shown it that end before, which no journal keeps."""
     table = Table(roster(3, game=GAME), seed=b"back")
     finals = []
 
@@ -79,8 +83,12 @@ def test_who_went_back_from_a_view_to_the_end_has_it_after_a_restart():
     assert [r.transcript.view for r in honest] == [0, 1]
     final = sign(finals[0], identity(LIAR), honest[0].context.game_id)
     bring(table, MOVE, final.plain(), (FIRST,), LIAR)
+    end = honest[0].transcript.past
+    if shown:
+        join(table, 9, (0, 1, 2), (OTHER,), LIAR, past=end, at=honest[0].transcript.at, held=())
     table.run(lambda t: t.is_over(), seconds=30)
     assert all(replica.over for replica in honest)
+    assert (end.hash in honest[1].line.statements.shows) == shown
     table.kill(FIRST)
     table.restart(OTHER)
     again = table.replicas[OTHER]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from inspect import getsource
 from itertools import combinations
@@ -15,10 +16,15 @@ from lanplay.language import TAGS, _, pgettext, speaking
 from lanplay.tui.cells import plain, width
 from lanplay.tui.drawing import key_bar, key_rows
 from lanplay.tui.screens import forming, lobby, replay
+from lanplay.ui import menu, presenter
 from lanplay.ui.commands import called
 from lanplay.ui.orders import ONWARDS
 from tests.tui.golden import SCREENS
 from tests.tui.harness import Person
+
+IMPORTED = (menu, presenter)
+"""Where commands are added: so ``scripts/test.py --changed`` runs these tests for them."""
+SOURCES = [page.read_text("utf-8") for page in Path(menu.__file__).parent.glob("*.py")]
 
 keys = st.lists(st.sampled_from("abcdefghijk"), unique=True, max_size=11)
 hints = st.tuples(keys, st.lists(st.sampled_from(["go", "the rules", "東京", "ěščř"]), min_size=11))
@@ -75,8 +81,7 @@ def test_no_two_keys_of_the_bar_are_called_the_same(tag):
 
 def keys_of_commands():
     """The keys of the commands of a table, each as often as it stands there."""
-    pages = Path(__file__).parents[2].joinpath("lanplay/ui").glob("*.py")
-    named = [each for page in pages for each in re.findall(r'key="(.)"', page.read_text("utf-8"))]
+    named = [each for source in SOURCES for each in re.findall(r'key="(.)"', source)]
     return [*named, *(key for _name, key in ONWARDS.values())]
 
 
@@ -88,6 +93,23 @@ def test_a_letter_means_one_thing_on_all_screens_between_which_a_person_goes():
         letters.append({name for name in names if len(name) == 1 and name.isalpha()})
     both = [one & other for one, other in combinations(letters, 2)]
     assert set().union(*both) <= set("tcSRlvoq")
+
+
+def named_with_keys():
+    """The names of the commands of a table that have a key and may be in its bar."""
+    for node in [each for source in SOURCES for each in ast.walk(ast.parse(source))]:
+        match node:
+            case ast.Call(func=ast.Name("Command"), args=[ast.Constant(name), *_], keywords=more):
+                given = {each.arg: ast.unparse(each.value) for each in more}
+                if "key" in given and given.get("quiet") != "True":
+                    yield name
+    yield from (name for name, _key in ONWARDS.values())
+
+
+def test_every_command_of_the_bar_is_called_by_a_word_of_each_language():
+    """Its name is typed, and the same in all of them."""
+    words = set(re.findall(r'"(\w+)": pgettext', getsource(called)))
+    assert words == words | {*named_with_keys()}
 
 
 def test_no_two_commands_have_one_key():

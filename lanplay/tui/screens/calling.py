@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from lanplay.language import _
+from lanplay.told import suggesting
 from lanplay.tui.entry import PASTE, Entry
 from lanplay.ui.commands import Command, called, found, reason
 
@@ -73,11 +74,12 @@ class Calling:
 
     def obey(self, text: str) -> None:
         """Do what a typed command says, once its person is sure; say so if it is none."""
-        call = found(self.commands(), text)
+        commands = self.commands()
+        call = found(commands, text)
         if call is None:
-            self._reply(
-                _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
-            )
+            told = _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
+            names = [each.name for each in commands]
+            self._reply(suggesting(told, text.partition(" ")[0], names))
         elif call[0].sure and call[0].now:
             self._waits = call
             self._reply("")

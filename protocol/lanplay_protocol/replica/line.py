@@ -50,7 +50,7 @@ class GameLine:
     message that it cannot be checked yet. What is ``false`` does not count, nor what the
     ``convicted`` say in the present phase, unless others have gone on with it. ``leads`` is told of
     a past that this line goes over, and that no statement shows. ``positions`` knows
-    which statuses count; ``visited`` are pasts beside this line.
+    which statuses count; ``visited`` are pasts beside this line; who has ``ended`` shows an end.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -67,6 +67,7 @@ class GameLine:
         self.leads: Callable[[Past], None] = lambda _: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
+        self.ended: set[int] = set()
         self._ends: dict[int, Past] = {}  # the ends that peers have shown
         self._vain: set[int] = set()  # whose was none: each costs to go over the whole line
         self._certified = 0
@@ -193,7 +194,8 @@ class GameLine:
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
-        return self.enter() is not None or self.pull() or self.finish() or self.conclude()
+        begun = self.enter() is not None or self.follow()
+        return begun or self.pull() or self.finish() or self.conclude()
 
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
@@ -244,6 +246,7 @@ class GameLine:
         Of a liar's finals they may be others than those that are held here, and of a view that is
         over here: who had signed in it may have ended with it while a next one began.
         """
+        self.ended.add(peer)
         transcript = self.transcript
         if (
             self._anew
@@ -286,6 +289,21 @@ class GameLine:
         found = map(self.adopt, self.certificates() if begun and self.said() else ())
         return next((view for view in found if view is not None), None)
 
+    def follow(self) -> bool:
+        """Leave a view for another one of its number with which others have gone on, more than may
+        lie: a liar has begun both. Only who is out of it, or alone there when another has ended."""
+        transcript, known = self.transcript, self.convicted | {self.transcript.context.me}
+        alone = self.ended - known and transcript.members <= known
+        if not transcript.views or (transcript.context.me in transcript.members and not alone):
+            return False
+        most = len(self.roster.peers) - self.roster.quorum - len(self.convicted)
+        found = self.positions.rivals(transcript, known, most) if self.convicted else ()
+        for common, nodes in found:
+            if self._go(common, nodes):
+                return True
+            self.positions.dead.add(nodes[-1].hash)
+        return False
+
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""
         said = [known.said for known in statuses if isinstance(known.said, StatusMessage)]
@@ -314,8 +332,8 @@ class GameLine:
             return False
         if common != self.transcript.past.hash:
             self.rewind(*place)
-        for node in (each for each in nodes if each.hash not in self.statements.shows):
-            self.leads(node)
+        for node in (n for n in nodes if self._anew or n.hash not in self.statements.shows):
+            self.leads(node)  # of the end a liar's status alone may show it, which nobody keeps
         return all(map(self._apply, nodes))
 
     def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
@@ -420,30 +438,3 @@ class GameLine:
                 transcript.recall(move)
                 transcript.bring(signed, move)
         transcript.finish(lambda _: None)
-
-    def passed(self, known: Statement) -> bool:
-        """Tell whether a later view of this line has begun in the phase of a message, which does
-        not count; ``False`` of what was found to break no rule."""
-        move, key, transcript = known.said, known.signed.key, self.transcript
-        return isinstance(move, PhaseMessage) and any(
-            move.phase == view.phase and move.view < view.number and key not in transcript.true
-            for view in transcript.views
-        )
-
-    def judge_passed(self, known: Statement) -> Proof | None:
-        """Return whom a message convicts that came when its view had passed without it."""
-        move = known.said
-        assert isinstance(move, PhaseMessage)
-        here = (v.number for v in self.transcript.views if v.phase == move.phase)
-        place = (move.phase, sum(number <= move.view for number in here))
-        begun = not move.view or move.view in {v.number for v in self.transcript.views}
-        if self.transcript.line.get(move.previous) != place or not begun:
-            return None
-        there = self._again(*place)
-        if move.sender not in there.carriable:
-            return None
-        try:
-            there.bring(known.signed, move)
-        except ProtocolViolation as v:
-            return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
-        return None

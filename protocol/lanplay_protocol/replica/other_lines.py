@@ -114,6 +114,35 @@ def judge_beside(
     return None
 
 
+def passed(line: GameLine, known: Statement) -> bool:
+    """Tell whether a later view of this line has begun in the phase of a message, which does
+    not count; ``False`` of what was found to break no rule."""
+    move, key, transcript = known.said, known.signed.key, line.transcript
+    return isinstance(move, PhaseMessage) and any(
+        move.phase == view.phase and move.view < view.number and key not in transcript.true
+        for view in transcript.views
+    )
+
+
+def judge_passed(line: GameLine, known: Statement) -> Proof | None:
+    """Return whom a message convicts that came when its view had passed without it."""
+    move, transcript = known.said, line.transcript
+    assert isinstance(move, PhaseMessage)
+    here = (v.number for v in transcript.views if v.phase == move.phase)
+    place = (move.phase, sum(number <= move.view for number in here))
+    begun = not move.view or move.view in {v.number for v in transcript.views}
+    if transcript.line.get(move.previous) != place or not begun:
+        return None
+    there = line.other(place, [])[0].transcript
+    if move.sender not in there.carriable:
+        return None
+    try:
+        there.bring(known.signed, move)
+    except ProtocolViolation as v:
+        return Proof(v.peer, v.code, v.text, move.phase, (known.signed,))
+    return None
+
+
 def _part(line: GameLine, carrier: SignedMessage, node: Past) -> Proof | None:
     mine = line.transcript.followed.get(node.before)
     if mine is None or node.kind != MOVE or mine.kind != MOVE or node.hash == mine.hash:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import zip_longest
 from typing import TypeVar
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.key_setup import SETUP
-from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
+from lanplay_protocol.replica.messages import MOVE, STATUS, Key, Past, Said, StatusMessage
 from lanplay_protocol.replica.transcript import Transcript
 
 NESTED = 64
@@ -131,6 +131,31 @@ class Positions:
             found.append(node)
             past = node.before
         return past, found[::-1]
+
+    def rivals(
+        self, transcript: Transcript, but: Set[int], most: int
+    ) -> Iterator[tuple[bytes, list[Past]]]:
+        """Give the ways from this line to other views of its newest view's number with which more
+        than ``most`` have gone on, ``but`` for some, and no other member of that one with it."""
+        held, nowhere = self._statements, set[bytes]()
+        mine, stay = {s.key for s in transcript.views[-1].statuses}, transcript.members - but
+        later = (*self.odd.values(), *held.next_of_each(transcript.number))
+        others = (k.said.past.hash for k in later if k.said and k.signed.sender not in but)
+
+        def on(keys: set[Key]) -> set[int]:
+            return set[int]().union(*map(held.followers, keys)) - but
+
+        for past in dict.fromkeys(others):
+            common, nodes = self.path(past, transcript, nowhere) or (b"", [])
+            for end, node in enumerate(nodes, 1):
+                if node.kind != STATUS or {r.view for r in node.refs} != {transcript.view}:
+                    continue
+                keys = {*node.keys}
+                said = [known for key in keys if (known := held.get(key))]
+                there = node.hash not in self.dead and all(self.shown(k, transcript) for k in said)
+                alone = bool(mine - keys) and not on(mine - keys) & stay
+                if there and alone and len(on(keys - mine)) > most:
+                    yield common, nodes[:end]
 
     def lacking(
         self,

@@ -485,7 +485,7 @@ class Replica:
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
         elif self.transcript.missing - {self.me} or any(self.line.lacking()):
-            others = self.transcript.members - {self.me}
+            others = self.context.everybody - {self.me}
             self._catch_up.want_of_next(self.line, sorted(filter(detector.heard, others)))
 
     def _link_down(self, given: inputs.LinkDown, now: float) -> None:
@@ -604,9 +604,10 @@ class Replica:
         if self.me not in self.transcript.missing or waits or self.attendance.promised:
             return False
         known = (MOVE, self.me, *self.transcript.at) in self._exchange.signed
-        if not known and self._may_have_signed:
+        if (not known and self._may_have_signed) or not self._exchange.send(self.line):
             return False
-        return self._exchange.send(self.line)
+        self._doubt.furthest = max(self._doubt.furthest, self.transcript.at)
+        return True
 
     @property
     def _unheard(self) -> Set[int]:

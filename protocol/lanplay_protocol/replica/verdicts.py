@@ -39,6 +39,8 @@ from lanplay_protocol.replica.other_lines import (
     beside,
     judge,
     judge_beside,
+    judge_passed,
+    passed,
     unplaced,
 )
 from lanplay_protocol.replica.outbox import Outbox
@@ -203,7 +205,7 @@ class Verdicts:
         comes when its view has passed without it."""
         move, transcript = known.said, line.transcript
         if isinstance(move, PhaseMessage) and move.phase <= transcript.number:
-            if line.passed(known) and move.sender not in self.convicted:
+            if passed(line, known) and move.sender not in self.convicted:
                 self._passed.append(known)
             if not _agrees(move, transcript):
                 line.positions.odd[known.signed.key] = known
@@ -235,7 +237,7 @@ class Verdicts:
         proofs += [Proof(peer, *what, transcript.number) for peer, what in came_out]
         anew, self._found = self._found != line.moment, line.moment
         proofs += self._judge(line) if anew else []
-        proofs += [proof for each in self._passed if (proof := line.judge_passed(each))]
+        proofs += [proof for each in self._passed if (proof := judge_passed(line, each))]
         self._passed.clear()
         vain, nowhere = set[bytes](), set[bytes]()
         for key, known in list(line.positions.odd.items()) if anew else ():
