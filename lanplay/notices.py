@@ -79,6 +79,7 @@ class Offered(Sayings):
     PROTOCOL = ("the version",)
     TABLE = ("which table it is",)
     TERM = ("a second offer",)
+    PLACES = ("an address that its laptop has not signed",)
     FORM = ("it cannot be read",)
 
 

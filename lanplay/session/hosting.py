@@ -49,6 +49,7 @@ MOST_WAYS = 2
 async def own_node(identity: Identity, network: Network) -> AsyncIterator[Node]:
     """Run this installation's node and listen; ``UserError`` if it cannot listen there."""
     async with open_node(identity, __version__) as node:
+        node.interfaces = network.interfaces or ()
         try:
             await node.listen(network.port, network.listen_host)
         except OSError as error:

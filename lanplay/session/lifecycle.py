@@ -69,7 +69,7 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
             if isinstance(ended, PlayedTable):
                 played = ended
             else:
-                seat = Target(wait=WAIT, places=tuple(ended.addresses))
+                seat = Target(wait=WAIT, places=ended.reached)
         else:
             said = await sit_down(node, seat, session)
             if isinstance(said, FrozenTable):

@@ -217,6 +217,7 @@ def looked(path: Path) -> tuple[SavedGame, list[Entry]]:
 async def _listen(node: Node, kept: SavedGame, network: Network) -> None:
     """Listen where the others last knew this program, if that port is still free."""
     ports = [port for _, port in kept.addresses.get(node.identity.public, ())]
+    node.interfaces = network.interfaces or ()
     try:
         await node.listen(network.port or next(iter(ports), 0), network.listen_host)
     except OSError:

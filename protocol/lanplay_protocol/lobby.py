@@ -19,7 +19,6 @@ from lanplay_protocol.table import (
     Guest,
     Seat,
     TableInfo,
-    parse_addresses,
     parse_table,
     renewed,
 )
@@ -32,7 +31,6 @@ __all__ = [
     "TableInfo",
     "next_hosts",
     "outranks",
-    "parse_addresses",
     "parse_table",
     "take_over",
 ]

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from ipaddress import ip_address
 from typing import Any, Final
 
 from lanplay_protocol.advert import TABLE_ID
+from lanplay_protocol.identity import SIGNATURE, Identity, check_signature
 from lanplay_protocol.replica.roster import NAME, PEERS, SEATS, TERMS, Peer, Roster, parse_rules
 from lanplay_protocol.replica.roster import TABLE as TEXT
 from lanplay_protocol.replica.settings import TableSettings, parse_settings
-from lanplay_protocol.schema import binary, fields, items, refuse, text, uint
+from lanplay_protocol.schema import binary, blob, fields, items, refuse, text, uint
 from lanplay_protocol.text import alike, clean_text
+from lanplay_protocol.wire import encode
 
+LISTENS: Final = "listens"
 BARRED: Final = 32
 """Kicked programs that a table remembers; of more the first are forgotten."""
+PLACES: Final = 8
+"""Addresses of its own that a program names at most; others may add as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +34,29 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A program at the table, and the addresses at which others may reach it."""
+    """A program at the table: ``addresses`` are where its host sees it, ``places`` where it says
+    itself that it listens, with its ``signature`` of that for the sitting that has its ``nonce``.
+    """
 
     identity: bytes
     name: str
     addresses: tuple[tuple[str, int], ...]
     nonce: bytes = b""
+    places: tuple[tuple[str, int], ...] = ()
+    signature: bytes = b""
+
+    @property
+    def reached(self) -> tuple[tuple[str, int], ...]:
+        """Where it may be reached while nobody has checked what it has signed."""
+        return tuple(dict.fromkeys(self.addresses + self.places))
+
+    def signed(self, identity: Identity) -> Guest:
+        """Return it with its own signature of where it listens."""
+        return replace(self, signature=identity.sign(LISTENS, encode((self.nonce, self.places))))
+
+    def check_places(self, nonce: bytes) -> None:
+        """Raise ``PeerError`` unless it has signed its places for a sitting."""
+        check_signature(self.identity, LISTENS, encode((nonce, self.places)), self.signature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +93,13 @@ class TableInfo:
         return self.guests[0]
 
     @property
+    def addresses(self) -> dict[bytes, tuple[tuple[str, int], ...]]:
+        """Where each listens: what it has signed comes first, of the host how it was reached."""
+        listed = {guest.identity: guest.places + guest.addresses for guest in self.guests}
+        listed[self.host.identity] = self.host.reached
+        return {identity: tuple(dict.fromkeys(places)) for identity, places in listed.items()}
+
+    @property
     def heirs(self) -> tuple[Guest, ...]:
         """All others that have seats, in whose order they become the host."""
         placed = {self.place(guest.identity): guest for guest in self.guests[1:]}
@@ -104,7 +134,10 @@ class TableInfo:
     def plain(self) -> tuple[Any, ...]:
         """Return the table as plain data."""
         seats = tuple((seat.name, seat.peer, seat.bot) for seat in self.seats)
-        guests = tuple((guest.identity, guest.name, guest.addresses) for guest in self.guests)
+        guests = tuple(
+            (guest.identity, guest.name, guest.addresses, guest.places, guest.signature)
+            for guest in self.guests
+        )
         head = (self.table, self.name, self.game, self.rules, self.options)
         state = (self.people, self.term, int(self.locked), self.barred)
         return (*head, seats, guests, self.settings.plain(), state)
@@ -178,11 +211,23 @@ def _seat(value: Any) -> Seat:
 
 
 def _guest(value: Any) -> Guest:
-    identity, name, addresses = fields(value, 3, "guest")
-    shown = clean_text(text(name, TEXT, "name"), NAME)
+    identity, name, addresses, places, signature = fields(value, 5, "guest")
     return Guest(
-        binary(identity, 32, "identity"), shown, items(addresses, 8, "addresses", parse_address)
+        binary(identity, 32, "identity"),
+        clean_text(text(name, TEXT, "name"), NAME),
+        items(addresses, PLACES, "addresses", parse_address),
+        places=parse_places(places),
+        signature=blob(signature, SIGNATURE, "signature"),
     )
+
+
+def parse_places(value: Any) -> tuple[tuple[str, int], ...]:
+    """Return where a program says that it listens; ``PeerError`` for what is no address."""
+    places = items(value, PLACES, "places", parse_address)
+    try:
+        return tuple((str(ip_address(host)), port) for host, port in places)
+    except ValueError:
+        refuse("a place that is no address")
 
 
 def parse_address(value: Any) -> tuple[str, int]:
@@ -201,4 +246,4 @@ def parse_addresses(value: Any) -> tuple[tuple[bytes, tuple[tuple[str, int], ...
 
 def _reached(value: Any) -> tuple[bytes, tuple[tuple[str, int], ...]]:
     identity, places = fields(value, 2, "addresses")
-    return binary(identity, 32, "identity"), items(places, PEERS, "places", parse_address)
+    return binary(identity, 32, "identity"), items(places, 2 * PLACES, "places", parse_address)

@@ -69,6 +69,7 @@ from lanplay_protocol.table import parse_table
 from lanplay_protocol.wire import FrameReader, decode, encode
 from tests.byzantine.lies import resigned, spoiled
 from tests.replica.harness import Table, identity, received, roster
+from tests.shell.test_forming import wish as joins
 from tests.shell.test_host import guest, hosting
 
 GAMES = ("charidice", "dice-town", "fliptown", "dogs-life")
@@ -220,7 +221,7 @@ def lobby():
     host.lobby.join(guest(identity(LIAR).public, "Lea"))
     info, talk = host.lobby.info, LobbyChat()
     said = [talk.say(info, identity(LIAR), text, 0.0) for text in ("hello", "x")]
-    asks = [("join", ("Cy", 7, bytes(32), "")), ("seat", "Dan"), ("unseat", "Dan")]
+    asks = [decode(joins(identity(LIAR), "Cy")), ("seat", "Dan"), ("unseat", "Dan")]
     asks += [("watch", "Eve"), ("left", ()), ("table", host.lobby.info.plain())]
     return host, [*(encode(each) for each in asks), *said]
 

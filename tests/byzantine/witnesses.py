@@ -113,7 +113,10 @@ class Watcher:
         who = f"who watches at {self.at}, and left {', '.join(self.refused) or 'nobody'},"
         there = replicas[self.at]
         known = self.named & set(there.convicted)  # it may have been told more, by liars
-        yield from _beside(there, known, spectator.transcript, who)
+        # a liar may have given its final to who watches alone: all of its view have signed that end
+        ended = spectator.over and spectator.transcript.state == there.transcript.state
+        seen = there.transcript if ended else spectator.transcript
+        yield from _beside(there, known, seen, who)
         begun = Counter((_sorted(v.lost), _sorted(v.back)) for v in spectator.transcript.views)
         if begun - self._views:
             yield f"{who} was not told of views: {begun - self._views}"

@@ -32,7 +32,10 @@ ME, ANN = (Identity(bytes([n]) * 32).public for n in (1, 2))
 class Quiet:
     """A node without links."""
 
-    seated = frozenset()
+    seated, identity = frozenset(), Identity(bytes([1]) * 32)
+
+    def places(self):
+        return ()
 
     def __init__(self):
         self.sent = []

@@ -138,6 +138,18 @@ def test_a_lie_beyond_a_place_that_no_statement_leads_to_convicts_for_all(hides)
     assert set(watched(table, 1)._verdicts.convicted) == {LIAR}
 
 
+def test_what_all_odd_messages_of_an_author_hang_on_is_asked_for():
+    """The newest first: a newer one that hangs nowhere hides no older one."""
+    table = begun(5, seed=b"beyond0", settings=TableSettings(grace=5))
+    level(table)
+    line, game = table.replicas[VICTIM].transcript, table.replicas[VICTIM].context.game_id
+    unknown = [bytes([view] * 32) for view in range(9, 12)]
+    for view, before in enumerate(unknown, 9):
+        odd = PhaseMessage(LIAR, line.number - 1, view, Past(MOVE, before), bytes(32), ())
+        bring(table, MOVE, sign(odd, identity(LIAR), game).plain(), (VICTIM,), LIAR)
+    assert table.replicas[VICTIM].line.lacking()[1] == unknown[::-1]
+
+
 def test_all_convict_for_another_state_on_a_line_that_was_left():
     """Where nothing was due of its author: who was on that line has convicted it."""
     table = view_of_one(due=False)

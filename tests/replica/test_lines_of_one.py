@@ -51,9 +51,9 @@ def test_a_lie_on_a_line_of_one_convicts_for_all(seed, names):
 
         def two_faced(table, to, move):
             phase = table.replicas[FORKER].phases.get(move.phase)
+            if at and move.phase > at[0]:
+                return late(table, to, move)
             if move.phase <= 40 or not isinstance(phase, CommitPhase) or move.view:
-                return None
-            if at and at[0] != move.phase:
                 return None
             if not at and len(phase.needs) < 5:
                 return None
@@ -66,24 +66,36 @@ def test_a_lie_on_a_line_of_one_convicts_for_all(seed, names):
         def keeps(table, to, move):
             return [] if at and move.phase > at[0] and not move.view else None
 
-        table.tampers[FORKER], table.tampers[LIAR] = two_faced, keeps
+        def late(table, to, move):
+            return keeps(table, to, move) if to == VICTIM else None
+
+        table.tampers.update({FORKER: two_faced, LIAR: keeps, VICTIM: keeps, 1: late, 3: late})
 
         def lies(t):
             line = t.replicas[VICTIM].transcript
+            if at and (MOVE, LIAR, 0, at[0]) in t.replicas[LIAR]._exchange.signed:
+                t.silent.add(LIAR)  # a status of its own would deny its lie
             if at and line.number == at[0] + 1 and not line.view and not told:
                 said = PhaseMessage(LIAR, line.number, 0, line.past, line.state, ())
                 told.append(sign(said, identity(LIAR), t.replicas[VICTIM].context.game_id))
                 bring(t, "move", told[0].plain(), (VICTIM,), LIAR)
-            return False
+            return bool(told)
 
         if names:
             table.run(lambda t: min(r.transcript.number for r in t.replicas) > 30, seconds=300)
             name_nothing(table)
         table.run(lies, seconds=300)
         assert told
+        table.disconnect(*table.pairs(VICTIM))  # else all go over to where it stands
+        table.tampers = {LIAR: keeps}
+        others = [table.replicas[p] for p in HONEST if p != VICTIM]
+        table.run(lambda t: all(r.transcript.number > at[0] + 1 for r in others), seconds=60)
+        assert not any(r.convicted for r in others)
+        table.connect(*table.pairs(VICTIM))
+        table.run(seconds=300)
         lost = {each for p in HONEST for e in table.of(p, ViewChanged) for each in e.lost}
-        assert not lost & set(HONEST), lost
-        assert len({frozenset(table.replicas[p].convicted) for p in HONEST}) == 1
+        assert lost == {VICTIM, FORKER, LIAR}
+        assert [set(table.replicas[p].convicted) for p in HONEST] == [{FORKER, LIAR}] * 3
         assert all(table.replicas[p].over for p in HONEST)
 
 

@@ -13,10 +13,9 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish
 from lanplay_protocol.channel.secure import Channel
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.wire import encode
 from tests.session.harness import client_of
 from tests.session.test_commands import Watched, following, port_of, until
-from tests.shell.test_forming import LOOPBACK, VERSION
+from tests.shell.test_forming import LOOPBACK, VERSION, wish
 
 
 async def test_a_guest_that_asks_to_join_again_and_again_ends_no_host(tmp_path):
@@ -26,12 +25,13 @@ async def test_a_guest_that_asks_to_join_again_and_again_ends_no_host(tmp_path):
     )
     async with following(hosts):
         await until(lambda: port_of(hosts))
-        stream, channel = await _shaken(int(port_of(hosts)))
+        eve = Identity(os.urandom(32))
+        stream, channel = await _shaken(int(port_of(hosts)), eve)
         async with stream, trio.open_nursery() as nursery:
             nursery.start_soon(_read, stream)
-            wish = encode(("join", ("eve", 1, bytes(32), "")))
+            asks = wish(eve, "eve")
             for _ in range(20):
-                await stream.send_all(b"".join(channel.send(wish) for _ in range(100)))
+                await stream.send_all(b"".join(channel.send(asks) for _ in range(100)))
             await trio.sleep(1)
             shown = [each.info.free for each in hosts.of(e.LobbyChanged)]
             assert shown[-1] == 2
@@ -47,10 +47,10 @@ async def _read(stream):
             pass
 
 
-async def _shaken(port):
+async def _shaken(port, identity):
     """Return a stream and a channel, shaken hands with a program."""
     stream = await trio.open_tcp_stream(LOOPBACK, port)
-    channel = Channel(True, Identity(os.urandom(32)), VERSION, os.urandom(32))
+    channel = Channel(True, identity, VERSION, os.urandom(32))
     while not channel.established:
         await stream.send_all(channel.data_to_send())
         channel.receive(await stream.receive_some(4096))

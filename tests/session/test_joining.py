@@ -244,3 +244,10 @@ async def test_who_sits_down_or_watches_is_told_of_which_table_the_password_is(
         else:
             await client.watch(target, access).run()
     assert asked == [f"Password of '{named}': "]
+
+
+async def test_a_laptop_names_the_addresses_that_it_was_told_to_use():
+    """It listens at all others as well where there are several: nobody is told of these."""
+    used = ("127.0.0.1", "127.0.0.2")
+    async with own_node(Identity(bytes(32)), Network(used)) as node:
+        assert [host for host, _ in node.places()] == list(used)

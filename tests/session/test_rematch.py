@@ -64,8 +64,11 @@ class Node:
     """A node that only counts what it is told to send."""
 
     def __init__(self, public):
-        self.identity = Namespace(public=public)
+        self.identity = Namespace(public=public, sign=lambda label, body: bytes(64))
         self.sent = []
+
+    def places(self):
+        return ()
 
     def send(self, to, body):
         self.sent.append(to)

@@ -91,7 +91,7 @@ class Laptop(Program):
             began = await self.hosting.begin(str)
             if isinstance(began, FrozenTable):
                 return began
-        return other if isinstance(other, FrozenTable) else other.addresses[0]
+        return other if isinstance(other, FrozenTable) else other.reached[0]
 
     async def attend(self, address):
         return await join(

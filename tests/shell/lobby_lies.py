@@ -33,6 +33,7 @@ from tests.byzantine.coverage import report
 from tests.byzantine.draws import Draws
 from tests.byzantine.lies import spoiled
 from tests.shell.life_cycle import CUT, GRACE, LOOPBACK, Laptop, cut_off, decode, outage
+from tests.shell.test_forming import wish
 from tests.shell.test_table import Player
 
 NAMES = ("host", "ann", "ben", "cid")
@@ -184,8 +185,7 @@ class Liar(Honest):
             return self.accept()
         if kind == "offer":
             roster = self.offer()
-            places = tuple((p.public, ((LOOPBACK, self.port),)) for p in roster.peers)
-            return encode((kind, (roster.plain(), places, accept(roster, self.identity).signature)))
+            return encode((kind, (roster.plain(), accept(roster, self.identity).signature)))
         if kind == "start":
             some = [each for each in table.accepts.values() if draws.below(4)]
             return encode((kind, tuple(each.plain() for each in some[-6:])))
@@ -196,14 +196,28 @@ class Liar(Honest):
             hosts = (mine, *others) if mine else info.guests
             barred = (few[-1].identity,)
             changes = ({"term": info.term + draws.pick((1, 2, 63))}, {"guests": hosts})
-            more = ({"guests": few}, {"barred": barred}, {"people": 2}, {"name": "x"})
+            there = ((LOOPBACK, self.port),)
+            places = (
+                {"addresses": there, "places": ()},
+                {"places": there},
+                {"signature": few[-1].signature},
+            )
+            lied = tuple(replace(each, **draws.pick(places)) for each in info.guests)
+            more = (
+                {"guests": lied},
+                {"guests": few},
+                {"barred": barred},
+                {"people": 2},
+                {"name": "x"},
+            )
             return encode((kind, replace(info, **draws.pick((*changes, *more))).plain()))
+        if kind == "join":
+            return wish(self.identity, draws.pick(("liar", "ann")))
         words = {
             "left": (),
             "refuse": draws.pick(("options", "term", "form", "x")),
             "out": ("no seat", ()),
             "no": ("no seat", ()),
-            "join": (draws.pick(("liar", "ann")), self.port, bytes(32), ""),
             "seat": "zoe",
             "chat": draws.pick(((), "x", ((self.identity.public, 1, self.name, "x", bytes(64)),))),
             "game": draws.pick((bytes(32), *(each.digest() for each in table.offers[-2:]))),

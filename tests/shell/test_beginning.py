@@ -33,7 +33,17 @@ from lanplay_protocol.shell.guest import join
 from lanplay_protocol.shell.node import PeerConnected, PeerMessage, open_node
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.wire import decode, encode
-from tests.shell.test_forming import LOOPBACK, TABLE, VERSION, Program, Way, end, table, table_at
+from tests.shell.test_forming import (
+    LOOPBACK,
+    TABLE,
+    VERSION,
+    Program,
+    Way,
+    end,
+    table,
+    table_at,
+    wish,
+)
 
 GRACE = 45
 
@@ -139,7 +149,7 @@ class Liar:
 
     def __init__(self):
         self.identity = Identity(os.urandom(32))
-        self.said, self.seated = [], {}
+        self.said, self.seated, self.nonce = [], {}, bytes(32)
 
     async def run(self, *, task_status):
         async with open_node(self.identity, VERSION) as self.node:
@@ -156,15 +166,18 @@ class Liar:
                         self.sit(event.identity, payload)
 
     def sit(self, identity, payload):
-        name, port, nonce, _bot = payload
-        self.seated[identity] = Guest(identity, name, ((LOOPBACK, port),), nonce)
+        name, port, nonce, _bot, *said = payload
+        self.seated[identity] = Guest(identity, name, ((LOOPBACK, port),), nonce, *said)
         for each in self.seated:
             self.node.send(each, encode(("table", self.info.plain())))
 
     @property
+    def me(self):
+        return Guest(self.identity.public, "liar", (), self.nonce).signed(self.identity)
+
+    @property
     def info(self):
-        me = Guest(self.identity.public, "liar", (), bytes(32))
-        guests = (me, *self.seated.values())
+        guests = (self.me, *self.seated.values())
         seats = (*(Seat(g.name, g.identity) for g in guests), Seat())
         head = (TABLE, "a table", "dice-town", bytes(16), (("brute", "free"),))
         return TableInfo(*head, seats, guests, TableSettings(GRACE))
@@ -174,9 +187,8 @@ class Liar:
         return filled(self.info).roster()
 
     def send(self, roster, to, plain=...):
-        places = tuple((g.identity, g.addresses) for g in self.seated.values())
         signed = accept(roster, self.identity).signature
-        payload = (roster.plain() if plain is ... else plain, places, signed)
+        payload = (roster.plain() if plain is ... else plain, signed)
         self.node.send(to, encode(("offer", payload)))
 
     def of(self, kind):
@@ -258,10 +270,10 @@ async def test_two_offers_in_one_term_convict_their_host_and_the_guests_go_on_wi
         liar = await nursery.start(Liar().run)
         ann, ben = await sits(nursery, liar), await sits(nursery, liar, "ben")
         await ann.until(lambda it: len(it.info.guests) == 3)
-        other = replace(liar.offer.peers[0], nonce=b"o" * 32)
-        peers = (other, *liar.offer.peers[1:])
         liar.send(liar.offer, ann.identity.public)
-        liar.send(replace(liar.offer, peers=peers), ben.identity.public)
+        liar.nonce = b"o" * 32
+        liar.node.send(ben.identity.public, encode(("table", liar.info.plain())))
+        liar.send(liar.offer, ben.identity.public)
         await ann.hosts("free", "ann", "ben", "free")
         await ben.until(lambda it: it.info.host.name == "ann")
         assert ann.start is ben.start is None
@@ -431,7 +443,7 @@ async def test_a_host_that_has_given_a_start_up_begins_with_who_has_its_certific
         host = await nursery.start(partial(Program("host").run, seats=2, people=2))
         key = await node.dial(LOOPBACK, host.port)
         await host.until(lambda it: it.hosting)
-        node.send(key, encode(("join", ("ann", 1, bytes(32), ""))))
+        node.send(key, wish(ANN, "ann"))
         offer = parse_roster((await said(node, "offer"))[0])
         await until(lambda: host.hosting.lobby.info.term > offer.term)
         both = accept(offer, host.identity), accept(offer, ANN)

@@ -31,6 +31,12 @@ def clock():
     return MockClock(autojump_threshold=0.01)
 
 
+def wish(identity, name, nonce=bytes(32)):
+    """What a program says that wants to sit down and listens nowhere."""
+    me = Guest(identity.public, name, (), nonce, ((LOOPBACK, 1),)).signed(identity)
+    return encode(("join", (name, 1, nonce, "", me.places, me.signature)))
+
+
 class Program:
     """A program that sits at a table, as its host or a guest by turns, and keeps what it sees."""
 
@@ -93,7 +99,7 @@ class Program:
             if isinstance(began, FrozenTable):
                 return began
         self.hosting = None
-        return other if isinstance(other, FrozenTable) else other.addresses[0]
+        return other if isinstance(other, FrozenTable) else other.reached[0]
 
     async def attend(self, address):
         return await join(self.node, *address, self.name, self.saw, self.ask, chat=self.chat)
@@ -167,7 +173,8 @@ async def table_at(nursery, host, ways):
 
 
 class Way:
-    """Connections to a program that can fall silent without an end, like those to a sleeper."""
+    """Connections to a program that can fall silent without an end, like those to a sleeper. It
+    says that it listens there alone."""
 
     async def run(self, program, *, task_status):
         self.target = program
@@ -175,6 +182,7 @@ class Way:
         self.open.set()
         listeners = await trio.open_tcp_listeners(0, host=LOOPBACK)
         self.port = listeners[0].socket.getsockname()[1]
+        program.node.places = lambda *_: ((LOOPBACK, self.port),)
         async with trio.open_nursery() as nursery:
             serve = partial(trio.serve_listeners, self.carry, listeners, handler_nursery=nursery)
             nursery.start_soon(serve)

@@ -29,6 +29,9 @@ class Node:
         self.dialled = []
         self.sent = []
 
+    def places(self):
+        return (("10.0.0.2", 7),)
+
     def seen_at(self, identity):
         return "10.0.0.1"
 

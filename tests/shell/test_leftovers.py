@@ -21,16 +21,19 @@ from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.spectator_client import PLACES, SpectatorClient
 from lanplay_protocol.wire import encode
 from tests.shell.test_beginning import info_of
-from tests.shell.test_forming import LOOPBACK, VERSION
+from tests.shell.test_forming import LOOPBACK, VERSION, wish
 from tests.shell.test_limits import shaken_at
 from tests.shell.test_table import GAME, new_table
 
 
-async def _flood(port, times, bodies):
-    """Connect as somebody new again and again, say something, and hang up."""
+async def _flood(port, times, bodies=()):
+    """Connect as somebody new again and again, say something, and hang up: that it wants to sit
+    down where nothing else is given."""
     for _ in range(times):
-        stream, channel = await shaken_at(port)
-        await stream.send_all(b"".join(channel.send(body) for body in bodies))
+        identity = Identity(os.urandom(32))
+        stream, channel = await shaken_at(port, identity)
+        said = bodies or [wish(identity, "eve")]
+        await stream.send_all(b"".join(channel.send(body) for body in said))
         await trio.sleep(0.02)
         await trio.aclose_forcefully(stream)
 
@@ -81,7 +84,7 @@ async def test_who_comes_and_goes_leaves_nothing_behind_at_a_host():
         hosting = LobbyHost(node, Lobby(new_table(node, 3)), lambda info: None)
         port = await node.listen(0, LOOPBACK)
         nursery.start_soon(hosting.run, lambda info: False)
-        await _flood(port, 60, [encode(("join", ("eve", 1, bytes(32), "")))])
+        await _flood(port, 60)
         await trio.sleep(0.5)
         assert len(hosting.lobby.info.guests) == 1
         assert len(hosting._lost) <= LOST  # each of them is dialled, one after the other

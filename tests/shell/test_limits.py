@@ -226,10 +226,10 @@ async def _shaken(stream, identity):
     return channel
 
 
-async def shaken_at(port):
+async def shaken_at(port, identity=None):
     """Return a stream and a channel, shaken hands with a program."""
     stream = await trio.open_tcp_stream(LOOPBACK, port)
-    return stream, await _shaken(stream, Identity(os.urandom(32)))
+    return stream, await _shaken(stream, identity or Identity(os.urandom(32)))
 
 
 @pytest.mark.parametrize("spoil", ["nonsense", "broken", "password"])

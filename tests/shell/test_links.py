@@ -97,14 +97,8 @@ def test_the_addresses_that_are_tried_are_few_and_the_newest_first():
         known.known_at(peer, (f"there{number}", 7))
     known.known_at(peer, ("there20", 7))
     hosts = [host for host, _ in known.addresses[peer]]
-    assert hosts == [
-        "there20",
-        "host0",
-        "there23",
-        "there22",
-        "there21",
-        *(f"there{n}" for n in (19, 18, 17)),
-    ]
+    others = [f"there{n}" for n in reversed(range(3 * ADDRESSES))]
+    assert hosts == ["there20", "host0", *others[: ADDRESSES - 2]]
 
 
 def test_a_peer_that_dials_is_reached_where_it_came_from():

@@ -31,8 +31,7 @@ class OddHost(Liar):
     @property
     def info(self):
         game = load("charidice")
-        me = Guest(self.identity.public, "liar", (), bytes(32))
-        guests = (me, *self.seated.values())
+        guests = (self.me, *self.seated.values())
         seats = (*(Seat(g.name, g.identity) for g in guests), Seat())
         options = tuple((name, values[0]) for name, values in game.options.items())
         head = (TABLE, "a table", game.name, game.fingerprint, options)

@@ -51,5 +51,7 @@ def test_an_offer_that_was_accepted_counts_again_in_the_same_sitting_alone(tmp_p
     offer = info(TABLE).roster()
     assert offers.accept(offer, HONEST) is not None
     node = SimpleNamespace(offers=offers, identity=HONEST)
-    guest = SimpleNamespace(_node=node, _info=info(TABLE), _nonce=nonce * 32, _fill={})
+    guest = SimpleNamespace(
+        _node=node, _info=info(TABLE), _me=SimpleNamespace(nonce=nonce * 32), _fill={}
+    )
     assert _Attending._wrong(cast("_Attending", guest), offer) == wrong

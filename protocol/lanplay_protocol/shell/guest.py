@@ -21,7 +21,6 @@ from lanplay_protocol.lobby import (
     by_level,
     filled,
     next_hosts,
-    parse_addresses,
     parse_table,
     take_over,
 )
@@ -130,12 +129,11 @@ class _Attending:
         self._accepting = accepting
         self._accepted: FrozenTable | None = None
         self._node = node
-        self._name = name
+        self._me = Guest(node.identity.public, name, ())
         self._bot = bot
         self._changed = changed
         self._ask = ask
         self._notice = notice
-        self._nonce = os.urandom(NONCE)
         self._host = b""
         self._address = ("", 0)
         self._info: TableInfo | None = None
@@ -163,8 +161,7 @@ class _Attending:
     def inherit(self) -> HostHandover:
         """Return the table as this program's own; it has seen one."""
         assert self._info is not None
-        me = Guest(self._node.identity.public, self._name, (), self._nonce)
-        lobby = take_over(self._info, me, self._bot)
+        lobby = take_over(self._info, self._me, self._bot)
         early, lost = tuple(self._early), (self._info.host,)
         patience = grace(self._info.settings)
         return HostHandover(lobby, early, lost, patience, self._accepted)
@@ -176,7 +173,12 @@ class _Attending:
     def _request(self, host: bytes, address: tuple[str, int]) -> None:
         self._host, self._address, self._seated = host, address, False
         self._chat.passed_on = False
-        wish = (self._name, self._node.port, self._nonce, self._bot)
+        me, places = self._me, self._node.places(host)
+        if places != me.places or not me.nonce:
+            # it signs one list for a nonce: no offer that it accepts can hold an older one
+            me = replace(me, nonce=os.urandom(NONCE), places=places).signed(self._node.identity)
+            self._me = me
+        wish = (me.name, self._node.port, me.nonce, self._bot, me.places, me.signature)
         self._node.send(host, encode(("join", wish)))
 
     async def _step(self) -> FrozenTable | None:
@@ -201,31 +203,31 @@ class _Attending:
             raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
         name = clean_text(self._info.host.name, NICKNAME_LIMIT)
         try:
-            offer, known = _parse_offer(payload, self._host, self._address)
-            wrong = self._wrong(offer.roster)
+            roster, known = _parse_offer(payload, self._host)
+            wrong = self._wrong(roster) or self._unsigned(roster)
         except PeerError as error:
             wrong = refused(error)
         if wrong:
             self._node.send(self._host, encode(("refuse", wrong)))
             self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None
-        offer = replace(offer, name=self._info.name)
+        offer = FrozenTable(roster, self._info.addresses, self._info.name)
         self._accepting(offer)
         self._accepted = offer
-        beginning = Beginning(self._node, offer.roster, offer.addresses, self._host, [known])
-        roster = await beginning.run(self._notice)
+        beginning = Beginning(self._node, roster, offer.addresses, self._host, [known])
+        ended = await beginning.run(self._notice)
         for event in (*self._early, *beginning.early):
             if isinstance(event, PeerMessage):
                 self._node.events.put(event)
         self._early.clear()
-        if isinstance(roster, Roster):
-            return replace(offer, roster=roster)
-        self._notice(roster.why)
-        if roster.liar:
-            self._info = replace(self._info, barred=(*self._info.barred, roster.liar)[-BARRED:])
-            raise _HostGone(roster.why, True)
-        if not any(_later(event, self._host, offer.roster) for event in beginning.early):
-            raise _HostGone(roster.why, False)
+        if isinstance(ended, Roster):
+            return replace(offer, roster=ended)
+        self._notice(ended.why)
+        if ended.liar:
+            self._info = replace(self._info, barred=(*self._info.barred, ended.liar)[-BARRED:])
+            raise _HostGone(ended.why, True)
+        if not any(_later(event, self._host, roster) for event in beginning.early):
+            raise _HostGone(ended.why, False)
         return None
 
     def _wrong(self, offer: Roster) -> str:
@@ -235,9 +237,21 @@ class _Attending:
         own = self._node.identity.public
         if offer.term <= term:
             # that of an earlier sitting may have begun: another seed would sign it twice
-            mine = any(p.public == own and p.nonce == self._nonce for p in offer.peers)
+            mine = any(p.public == own and p.nonce == self._me.nonce for p in offer.peers)
             return "" if mine and offer.digest() == digest else "term"
-        return difference(filled(self._info, self._fill).roster(), offer, own, self._nonce)
+        shown = filled(self._info, self._fill).roster()
+        return difference(shown, offer, own, self._me.nonce)
+
+    def _unsigned(self, offer: Roster) -> str:
+        """Return ``places`` if the table shows a peer at places that it has not signed for this."""
+        assert self._info is not None
+        guests = {guest.identity: guest for guest in self._info.guests}
+        try:
+            for peer in offer.peers:
+                guests[peer.public].check_places(peer.nonce)
+        except (KeyError, PeerError):
+            return "places"
+        return ""
 
     async def _take(self, kind: object, payload: object) -> None:
         if kind == "table":
@@ -339,7 +353,7 @@ class _Attending:
 
     async def _found(self, guest: Guest) -> FrozenTable | bool:
         with trio.move_on_after(ANSWER_SECONDS):
-            for address in guest.addresses:
+            for address in guest.reached:
                 try:
                     return await self._sit_down(guest.identity, address) or True
                 except Refused:
@@ -382,18 +396,14 @@ def refuse(node: Node, identity: bytes, why: str) -> None:
     node.close(identity, PeerError(Code.UNEXPECTED, why))
 
 
-def _parse_offer(
-    payload: object, host: bytes, address: tuple[str, int]
-) -> tuple[FrozenTable, Accept]:
+def _parse_offer(payload: object, host: bytes) -> tuple[Roster, Accept]:
     """Return what a host offers, and its own signature of that."""
-    plain, addresses, signature = fields(payload, 3, "offer")
+    plain, signature = fields(payload, 2, "offer")
     roster = parse_roster(plain)
     if encode(roster.plain()) != encode(plain):
         raise PeerError(Code.MALFORMED, "an offer that says something twice")
-    known = dict(parse_addresses(addresses))
-    known[host] = (address,)
     given = Accept(host, roster.table, roster.term, roster.digest(), signature)
-    return FrozenTable(roster, known), parse_accept(given.plain())
+    return roster, parse_accept(given.plain())
 
 
 def _later(event: NodeEvent, host: bytes, offer: Roster) -> bool:

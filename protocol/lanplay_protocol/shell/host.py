@@ -11,6 +11,7 @@ import trio
 from lanplay.errors import Fault, Mistake
 from lanplay.told import Told
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.identity import SIGNATURE
 from lanplay_protocol.lobby import (
     Filling,
     Guest,
@@ -40,6 +41,7 @@ from lanplay_protocol.shell.guest import (
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.spectator_hub import FORBIDDEN
+from lanplay_protocol.table import parse_places
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import encode
 
@@ -209,10 +211,12 @@ class LobbyHost:
     def _seat(self, identity: bytes, payload: object) -> None:
         if not self._may_wish(identity):
             return  # it sits here, or can come again
-        name, port, nonce, bot = fields(payload, 4, "join")
+        name, port, nonce, bot, places, signature = fields(payload, 6, "join")
         shown = clean_text(text(name, 256, "name"), NICKNAME_LIMIT)
         address = (self._node.seen_at(identity), uint(port, 1 << 16, "port"))
-        guest = Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce"))
+        said = parse_places(places), binary(signature, SIGNATURE, "signature")
+        guest = Guest(identity, shown, (address,), binary(nonce, NONCE, "nonce"), *said)
+        guest.check_places(guest.nonce)
         self.lobby.join(guest, clean_text(text(bot, NAME, "bot"), NAME) if bot else "")
         self._lost.pop(identity, None)
         self.publish()
@@ -270,7 +274,7 @@ class LobbyHost:
                     await self._call(guest)
 
     async def _call(self, guest: Guest) -> None:
-        for address in guest.addresses:
+        for address in guest.reached:
             try:
                 found = await self._node.dial(*address)
             except (OSError, PeerError):
@@ -281,6 +285,8 @@ class LobbyHost:
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
         self._settled = False
+        host = replace(self.lobby.info.host, places=self._node.places()).signed(self._node.identity)
+        self.lobby.info = replace(self.lobby.info, guests=(host, *self.lobby.info.guests[1:]))
         self._node.seated = frozenset(guest.identity for guest in self.lobby.info.guests)
         self._to_guests(encode(("table", self.lobby.info.plain())))
         self._changed(self.lobby.info)
@@ -332,14 +338,13 @@ class LobbyHost:
         before = lobby.info
         fill(lobby)
         full = lobby.info
-        roster, guests, me = lobby.start(), lobby.info.guests, self._node.identity
-        offer = FrozenTable(roster, {each.identity: each.addresses for each in guests}, before.name)
+        roster, me = lobby.start(), self._node.identity
+        offer = FrozenTable(roster, full.addresses, before.name)
         self._accepting(offer)
         self._accepted = offer
         own = self._node.offers.accept(roster, me)
         assert own is not None  # its term is a new one
-        payload = (roster.plain(), tuple(offer.addresses.items()), own.signature)
-        body = encode(("offer", payload))
+        body = encode(("offer", (roster.plain(), own.signature)))
         self._to_guests(body)
         shown = (encode(("table", before.plain())), body)
         beginning = Beginning(self._node, roster, offer.addresses, me.public, greeting=shown)

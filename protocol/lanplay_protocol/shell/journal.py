@@ -36,6 +36,7 @@ from lanplay_protocol.replica.roster import (
 )
 from lanplay_protocol.replica.start import accepts_of, certified, parse_accept
 from lanplay_protocol.schema import binary, fields, items, text, uint
+from lanplay_protocol.table import PLACES
 from lanplay_protocol.wire import decode, encode
 
 SUFFIX = ".game"
@@ -340,7 +341,7 @@ def _kept(value: Any) -> SavedGame:
 
 def _places(value: Any) -> tuple[bytes, tuple[Address, ...]]:
     key, places = fields(value, 2, "addresses")
-    return binary(key, 32, "identity"), items(places, PEERS, "places", _place)
+    return binary(key, 32, "identity"), items(places, 2 * PLACES, "places", _place)
 
 
 def _place(value: Any) -> Address:

@@ -13,12 +13,14 @@ from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.node import Node, PeerConnected
 from lanplay_protocol.shell.stillness import beat
+from lanplay_protocol.table import PLACES
 
 RETRY_SECONDS = 1.0
 LATER = 3.0
 """Seconds after which a peer that should dial is dialled instead."""
-ADDRESSES = 8
-"""Addresses of one peer that are tried; half of them are what the game began with."""
+ADDRESSES = 2 * PLACES
+"""Addresses of one peer that are tried; half of them are what the game began with, and of these
+the ones that the peer has signed come first."""
 REST = 20.0
 """Seconds for which a peer is not dialled that is at another table by now."""
 Address = tuple[str, int]

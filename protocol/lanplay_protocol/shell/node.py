@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import selectors
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import trio
@@ -16,7 +16,7 @@ from lanplay_protocol.channel.secure import Channel, Decrypted, Established, fir
 from lanplay_protocol.closing import closed, closing
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.addresses import end_of
+from lanplay_protocol.shell.addresses import end_of, local_addresses, outward
 from lanplay_protocol.shell.endings import Endings, NoEndings
 from lanplay_protocol.shell.events import (
     Events,
@@ -29,6 +29,7 @@ from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.sockets import connect, listeners_at
 from lanplay_protocol.shell.stillness import STILL_SECONDS
 from lanplay_protocol.shell.strangers import REMEMBERED, Turnstile, crowded_out
+from lanplay_protocol.table import PLACES
 from lanplay_protocol.wire import encode
 
 __all__ = ["Node", "NodeEvent", "PeerConnected", "PeerDisconnected", "PeerMessage", "open_node"]
@@ -92,6 +93,8 @@ class Node:
     def __init__(self, identity: Identity, version: str, nursery: trio.Nursery) -> None:
         self.identity = identity
         self.port = 0
+        self.interfaces: Sequence[str] = ()
+        """The addresses of this machine to name to others; all that it has if there are none."""
         self._version = version
         self._nursery = nursery
         self._links: dict[bytes, _Link] = {}
@@ -116,6 +119,13 @@ class Node:
         """Return the address at which a peer is linked, without scope; empty without a link."""
         return link.host if (link := self._links.get(identity)) is not None else ""
 
+    def places(self, identity: bytes = b"") -> tuple[tuple[str, int], ...]:
+        """Return where this program listens: first where a peer's link ends, if there is one."""
+        hosts = outward(self.interfaces or local_addresses())
+        near = link.local if (link := self._links.get(identity)) is not None else ""
+        hosts.sort(key=lambda host: host != near)
+        return tuple((host, self.port) for host in hosts[:PLACES])
+
     @property
     def unread(self) -> bool:
         """Whether something has come from those who have a seat that ``events`` did not bring."""
@@ -130,6 +140,7 @@ class Node:
     async def listen(self, port: int = 0, host: str | None = None) -> int:
         """Listen on ``port`` (0: any free one) and return the port; ``OSError`` if it is taken."""
         listeners = await listeners_at(port, host)
+        self.interfaces = [host] if host else self.interfaces
         self.port = listeners[0].socket.getsockname()[1]
         self._nursery.start_soon(self._serve, listeners)
         return int(self.port)

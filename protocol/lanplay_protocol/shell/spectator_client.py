@@ -20,7 +20,6 @@ from lanplay.told import briefly
 from lanplay_protocol.chat import KIND as CHAT
 from lanplay_protocol.chat import Chat, ChatMessage, Paused, Resumed, harmless
 from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.lobby import parse_addresses
 from lanplay_protocol.rates import speaking
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import Event
@@ -33,6 +32,7 @@ from lanplay_protocol.schema import fields, message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.player import Listener
+from lanplay_protocol.table import parse_addresses
 from lanplay_protocol.wire import encode
 
 ANSWER_SECONDS = 6.0
