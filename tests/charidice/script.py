@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from lanplay.engine.requests import Choose, OpenRoll, Round
 from lanplay.games import load
 from lanplay.games.charidice import questions as q
-from lanplay.games.charidice.dice import DICE
+from lanplay.games.charidice.dice import DICE, MASKS
+from lanplay.games.charidice.sets import dice_set
 
 GAME = load("charidice")
 
@@ -22,6 +23,11 @@ def new_table(seats=3, first=0):
     t.round = 1
     t.log = []
     return t
+
+
+def all_sets(dice):
+    """Return every set of a roll that may be scored."""
+    return [each for mask in MASKS if (each := dice_set(dice, mask)) is not None]
 
 
 def faces(text):

@@ -16,7 +16,6 @@ from lanplay.games import load
 from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS
 from lanplay.games.charidice.questions import Demand, Reroll, Score
 from lanplay.games.charidice.rules import ending, winners
-from lanplay.games.charidice.sets import all_sets
 from lanplay.games.charidice.table import ROUNDS
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
@@ -37,7 +36,7 @@ from lanplay_ai.charidice.players import Priced
 from lanplay_ai.charidice.prospects import CharidiceProspects, fitted
 from lanplay_ai.charidice.rolls import numbers, offers, rolls, turn, turned
 from lanplay_ai.charidice.turns import BestTurn, kept_states
-from tests.charidice.script import new_table
+from tests.charidice.script import all_sets, new_table
 
 GAME = load("charidice")
 

@@ -11,7 +11,8 @@ import pytest
 from lanplay.engine.question import Illegal, picked
 from lanplay.games.charidice import questions as q
 from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS, colour, colours, faces, mask_of
-from lanplay.games.charidice.sets import all_sets, dice_set
+from lanplay.games.charidice.sets import dice_set
+from tests.charidice.script import all_sets
 
 ROLLS = list(product(NUMBERS, repeat=DICE))
 

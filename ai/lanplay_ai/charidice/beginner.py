@@ -8,7 +8,7 @@ from lanplay.engine.agent import Hint
 from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.games.charidice.dice import ALL, DICE, Dice, colours, faces
 from lanplay.games.charidice.questions import CharidiceView, Demand, Reroll, Score
-from lanplay.games.charidice.sets import DiceSet, all_sets
+from lanplay.games.charidice.sets import DiceSet, best_sets
 
 CONTENT = 4
 """So many dice alike, and it stops."""
@@ -41,7 +41,7 @@ class Beginner:
 
 def _most(dice: Dice) -> DiceSet:
     """Return the set that brings most points."""
-    return max(all_sets(dice), key=lambda each: (each.worth, -each.mask))
+    return best_sets(dice)[0]
 
 
 def most_alike(dice: Dice) -> int:

@@ -62,12 +62,16 @@ def best_sets(price: float) -> list[Offer]:
     Of equal ones it is that with the smallest gift.
     """
 
-    def rank(offer: Offer) -> tuple[float, int]:
-        points, gift, _ = offer
-        return points - price * gift, -gift
-
     sets = turned()
-    best = [max(offers, key=rank) for offers in sets.offers]
+    best = []
+    for offers in sets.offers:
+        found, most = offers[0], float("-inf")
+        for offer in offers:
+            points, gift, _ = offer
+            worth = points - price * gift
+            if worth > most or (worth == most and gift < found[1]):
+                found, most = offer, worth
+        best.append(found)
     return [best[place] for place in sets.place]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, combinations, product
 
-from lanplay.games.charidice.dice import ALL, DICE, NUMBERS, Dice, colours, mask_of
+from lanplay.games.charidice.dice import ALL, DICE, NUMBERS, SIDES, Dice, colours, mask_of
 from lanplay.games.charidice.sets import GIFTS, LEAST_OF_ONE_COLOUR, dice_set
 
 Offer = tuple[int, int, int]
@@ -49,17 +49,20 @@ class Turned:
 @cache
 def turned() -> Turned:
     """Return the sets of all rolls."""
-    known: dict[Dice, int] = {}
-    place, steps = array("H"), []
-    for dice in rolls():
-        turns = [dice[step:] + dice[:step] for step in range(DICE)]
-        first = min(turns)
-        place.append(known.setdefault(first, len(known)))
-        steps.append(turns.index(first))
-    every = [_offers(dice) for dice in known]
+    every: list[list[Offer]] = []
+    place, steps = [-1] * SIDES**DICE, bytearray(SIDES**DICE)
+    for number, dice in enumerate(rolls()):
+        if place[number] >= 0:
+            continue
+        turned_back = number  # no roll before it is a turn of it
+        for step in range(DICE):
+            if place[turned_back] < 0:
+                place[turned_back], steps[turned_back] = len(every), step
+            turned_back = turned_back % SIDES * SIDES ** (DICE - 1) + turned_back // SIDES
+        every.append(_offers(dice))
     useful = [tuple(sorted(_useful(each), key=lambda one: (-one[0], one[1]))) for each in every]
     outcomes = [tuple([(points, gift) for points, gift, _ in offers]) for offers in every]
-    return Turned(tuple(useful), tuple(outcomes), place, bytes(steps))
+    return Turned(tuple(useful), tuple(outcomes), array("H", place), bytes(steps))
 
 
 def offers(number: int) -> tuple[tuple[Offer, ...], int]:

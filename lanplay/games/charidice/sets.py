@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from lanplay.engine.fast_value import FastValue
-from lanplay.games.charidice.dice import ALL, COLOURS, DICE, MASKS, NUMBERS, PLACES, Dice, colour
+from lanplay.games.charidice.dice import ALL, DICE, MASKS, NUMBERS, PLACES, Dice, colour
 
 LEAST_OF_ONE_COLOUR = 4
 FOUR_OF_A_COLOUR = 15
@@ -40,6 +40,10 @@ class DiceSet(FastValue):
 
 _COLOURS = tuple([tuple([1 << colour(die, n) for n in (0, *NUMBERS)]) for die in range(DICE)])
 """The colour that a die shows with a number, as a bit: ``_COLOURS[die][number]``."""
+_POINTS, _LEFT, _WORTH, _GIFT, _FIELD = 6, 12, 18, 26, 63
+"""Where a set in one number has what it brings, from bit 0: the colours that it shows, its points,
+the dice left out, its points with the bonus, its gift. So of two with one gift the better one is
+the greater, and of two as good the one with the lower mask."""
 
 
 @lru_cache(1 << 13)
@@ -77,43 +81,37 @@ def _one_colour(count: int, numbers: int) -> int:
     return FOUR_OF_A_COLOUR if count == LEAST_OF_ONE_COLOUR else 0
 
 
-def all_sets(dice: Dice) -> list[DiceSet]:
-    """Return every set that may be scored, in the order of their masks."""
-    return [DiceSet(*each) for each in _sets(dice)]
-
-
-def _sets(dice: Dice) -> list[tuple[int, int, int, int]]:
-    """Return mask, points, bonus and gift of each set that may be scored, by masks."""
-    all_given = 0
-    for number in dice:
-        all_given += GIFTS[number]
-    parts = [(0, 0, 0, 0, all_given)]  # of different colours: mask, points, numbers, colours, gift
-    alike = [0] * (1 << COLOURS)  # the dice of each colour, by its bit
+def _packed(dice: Dice) -> list[int]:
+    """Return every set that may be scored, and some without their bonus, each in a number."""
+    given = sum([GIFTS[number] for number in dice])
+    found = [(given << _GIFT) + (ALL << _LEFT)]  # of different colours; no die yet
+    colours: dict[int, int] = {}  # the dice of each colour, by its bit
+    numbers: dict[int, int] = {}  # and of each number
     for die, number in enumerate(dice):
-        bit, colour_bit, given = 1 << die, _COLOURS[die][number], GIFTS[number]
-        alike[colour_bit] |= bit
-        parts += [
-            (mask | bit, points + number, numbers | 1 << number, shown | colour_bit, gift - given)
-            for mask, points, numbers, shown, gift in parts
-            if not shown & colour_bit
-        ]
-    found = [
-        (mask, points, 0 if numbers & numbers - 1 else EQUAL_NUMBERS.get(mask.bit_count(), 0), gift)
-        for mask, points, numbers, _, gift in parts[1:]
-    ]
-    for same in alike:
-        if same.bit_count() >= LEAST_OF_ONE_COLOUR:
+        colour_bit = _COLOURS[die][number]
+        colours[colour_bit] = colours.get(colour_bit, 0) | 1 << die
+        numbers[number] = numbers.get(number, 0) | 1 << die
+        brings = (number << _WORTH) + (number << _POINTS) + colour_bit
+        brings -= (GIFTS[number] << _GIFT) + (1 << die << _LEFT)
+        found += [each + brings for each in found if not each & colour_bit]
+    del found[0]
+    for alike in (*colours.values(), *numbers.values()):
+        if alike.bit_count() >= LEAST_OF_ONE_COLOUR:
             for mask in MASKS:
-                if mask & ~same == 0 and mask.bit_count() >= LEAST_OF_ONE_COLOUR:
-                    each = dice_set(dice, mask)
-                    assert each is not None, "they are of one colour"
-                    found.append((mask, each.points, each.bonus, each.gift))
-            found.sort()
+                if mask & ~alike == 0 and mask.bit_count() >= LEAST_OF_ONE_COLOUR:
+                    one = dice_set(dice, mask)
+                    assert one is not None, "they are of one colour, or of one number"
+                    left = (ALL & ~mask) << _LEFT
+                    brings = (one.gift << _GIFT) + (one.worth << _WORTH) + (one.points << _POINTS)
+                    found.append(brings + left)
     return found
 
 
-_shared = cache(DiceSet)
-"""Makes sets that are alike one and the same: there are some thousands."""
+@cache
+def _unpacked(number: int) -> DiceSet:
+    """Return the set of a number without colours; sets that are alike are one and the same."""
+    points, mask = number >> _POINTS & _FIELD, ALL & ~(number >> _LEFT)
+    return DiceSet(mask, points, (number >> _WORTH & 255) - points, number >> _GIFT)
 
 
 @cache  # of 46,656 rolls: 22 MB
@@ -122,12 +120,6 @@ def best_sets(dice: Dice) -> tuple[DiceSet, ...]:
 
     Of sets that bring and give as much, the one with the lowest mask counts.
     """
-    by_gift: dict[int, tuple[int, int, int, int]] = {}
-    for each in _sets(dice):
-        _, points, bonus, gift = each
-        known = by_gift.get(gift)
-        if known is None or points + bonus > known[1] + known[2]:
-            by_gift[gift] = each
-    best = [_shared(*each) for each in by_gift.values()]
-    best.sort(key=lambda each: (-each.worth, each.mask))
-    return tuple(best)
+    best = {each >> _GIFT: each for each in sorted(_packed(dice))}  # the last of each gift
+    ordered = sorted([(each & (1 << _GIFT) - 1, each) for each in best.values()], reverse=True)
+    return tuple([_unpacked(each & ~_FIELD) for _, each in ordered])
