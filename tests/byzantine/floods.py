@@ -31,7 +31,7 @@ MANY = 300
 """Messages that come at once."""
 SECONDS = 2.0
 """Of a processor, that they may take altogether."""
-LIMITS = {"events": 40, "messages": 20_000, "entries": 40, "objects": 60, "begun": 15}
+LIMITS = {"events": 40, "messages": 20_000, "entries": 40, "objects": 100, "begun": 15}
 """What they may bring, leave behind, and how often have the game gone over from its beginning."""
 SOME = {"objects": 2500}
 KEPT = (MOVE, OPEN, "status", "view", "complaint", "past")

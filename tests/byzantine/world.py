@@ -720,6 +720,8 @@ class World:
                 found += [*checked(seen), *watched(seen, self.now)]
             self.faults += [f"{actor.place}: {each}" for each in found]
         replicas = {a.place: a.replica for a in self.honest if not a.dead}
+        for parcel in [each for each in self.queue if each.to >= len(self.actors)]:
+            self._deliver(parcel)  # who has seen the end asks no more, and is told a verdict
         for watcher in self.watchers if replicas else ():
             self.faults += watcher.comes_to(replicas, self.now)
 
