@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -219,6 +219,8 @@ class Statements:
         self.shows: dict[bytes, SignedMessage] = {}
         self._after: dict[bytes, list[Past]] = {}
         self._authors: dict[bytes, set[int]] = {}
+        self._said: dict[bytes, set[Key]] = {}  # after each past
+        self._witnesses: dict[Key, set[int]] = {}  # whose statuses name each as evidence
         self.complaints: dict[Key, Complaint] = {}
         self.statuses: list[Statement] = []
         self.tops = [0 for _ in roster.peers]
@@ -262,9 +264,12 @@ class Statements:
             self._keep_past(new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)
             self._authors.setdefault(new.said.past.hash, set()).add(signed.sender)
+            self._said.setdefault(new.said.past.hash, set()).add(signed.key)
         if signed.kind == STATUS:
             self.statuses.append(new)
             self.tops[signed.sender] = max(self.tops[signed.sender], signed.view)
+            for key in new.said.evidence if isinstance(new.said, StatusMessage) else ():
+                self._witnesses.setdefault(key, set()).add(signed.sender)
         else:
             self._phases.setdefault(signed.phase, []).append(new)
         early = signed.kind == MOVE and signed.phase < self._unnamed  # what it names may be later
@@ -344,9 +349,14 @@ class Statements:
             waiting += self._after.get(node.hash, ())
         return found
 
-    def namers(self, past: bytes) -> Set[int]:
-        """Return who has said anything after a past."""
-        return self._authors.get(past, set())
+    def namers(self, past: bytes, finals: Mapping[int, Sequence[Key]]) -> Set[int]:
+        """Return who has said anything after a past, or names what was said there as evidence, in a
+        status or in some ``finals``."""
+        said = self._said.get(past, set())
+        ended = {peer for peer, named in finals.items() if not said.isdisjoint(named)}
+        return ended.union(
+            self._authors.get(past, ()), *(self._witnesses.get(key, ()) for key in said)
+        )
 
     def of_phase(self, phase: int) -> list[Statement]:
         """Return the messages held of a phase, of all views."""

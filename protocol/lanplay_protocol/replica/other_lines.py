@@ -51,13 +51,16 @@ def beside(
     """Go to a past beside this line, which nothing leads back to; ``None`` where nobody can.
 
     Each is gone to once, and few for what one ``author`` has said there: as many more for each who
-    has been there, too, so that pasts of nothing keep nobody from going where another was.
+    has been there, too, or names that as evidence, so that pasts of nothing keep nobody from going
+    where another was.
     """
     if past in line.positions.dead:
         return None
     if (past, author) not in line.visited:
-        namers, gone = line.statements.namers, [p for p, by in line.visited if by == author]
-        spent = (sum(by in namers(p) for p in gone) for by in namers(past) | {author})
+        finals = line.transcript.finals
+        namers = {p: line.statements.namers(p, finals) for p, by in line.visited if by == author}
+        been = line.statements.namers(past, finals) | {author}
+        spent = (sum(by in each for each in namers.values()) for by in been)
         if min(spent) >= DEAD_ENDS:
             return None
         path = line.positions.path(past, line.transcript, nowhere)
