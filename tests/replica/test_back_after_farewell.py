@@ -62,3 +62,28 @@ def test_a_farewell_counts_in_a_view_that_its_author_had_signed_before():
         table.kill(1, lost=False)
         table.run(seconds=GRACE / 2)
         assert all(r.transcript.members == {0, 2, 3} for r in table.alive)
+
+
+def test_who_is_back_is_taken_back_though_it_waits_for_a_liar_that_others_have_given_up():
+    """The liar signs no view. Those who had begun one without whoever had left know that, and who
+    is back does not: it wants the liar, too, and they are too few without it."""
+    stay, left, liar = (0, 1), 2, 3
+    with installed():
+        table = Table(roster(4, 4, TableSettings(grace=GRACE), load("dice-town")), seed=b"wants")
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
+        post = table._post
+
+        def unsigned(peer, envelope):
+            if peer != liar or envelope.kind not in ("status", "view"):
+                post(peer, envelope)
+
+        table._post = unsigned
+        table.step(left, inputs.Leaving())
+        deliver(table)
+        table.kill(left, lost=False)
+        table.run(lambda t: all(t.replicas[p].attendance.detector.late for p in stay), seconds=60)
+        table.restart(left)
+        goal = 6 + max(replica.transcript.number for replica in table.alive)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in (*stay, left)), 300)
+        assert all(table.replicas[p].transcript.number > goal for p in (*stay, left))
