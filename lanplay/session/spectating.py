@@ -59,7 +59,6 @@ class SpectatorSession:
         self._watching: SpectatorClient | None = None
         self._roster: Roster | None = None
         self._result: Result | None = None
-        self._trace: list[bytes] = []
         self._log = Logbook()
         self.kept_in: Path | None = None
         self._chosen = trio.Event()
@@ -147,7 +146,6 @@ class SpectatorSession:
         """Begin to show a table; ``UserError`` if this program does not play its game."""
         game = playable(roster)
         self._roster, self._result, self._stage = roster, None, TableStage.PLAYING
-        self._trace.clear()
         self._log = Logbook()
         self._subscriptions.begin()
         known = KnownKeys(self.client.store.folder)
@@ -169,8 +167,6 @@ class SpectatorSession:
                     self.notice(line)
             case core.TrustNeeded(binding=binding):
                 self._words(binding)
-            case core.PhaseCompleted(state=state):
-                self._trace.append(state)
             case core.GameOver(result=result):
                 self._result = result
 
@@ -205,7 +201,7 @@ class SpectatorSession:
 
     def _outcome(self, spectator: Spectator) -> GameOutcome:
         """Return how the game ended."""
-        referee = spectator.context.referee
+        referee, line = spectator.context.referee, spectator.transcript
         record = Record(
             header=spectator.roster.header,
             history=tuple(referee.history),
@@ -217,8 +213,8 @@ class SpectatorSession:
             record=record,
             result=self._result,
             rounds=referee.table.round,
-            steps=len(self._trace),
-            trace=tuple(self._trace),
+            steps=line.number,
+            trace=tuple(map(line.state_at, range(1, line.number + 1))),
             checked=spectator.checked,
         )
 

@@ -74,7 +74,8 @@ class GameOutcome:
     ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
     (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can. ``restarted`` is the
     roster of the game with which those who are here continue it, ``seen`` what this program's own
-    seats saw that others did not.
+    seats saw that others did not. ``trace`` holds the hash of the public state after each of its
+    ``steps``: those of the line on which the game ended, alike for all.
     """
 
     record: Record

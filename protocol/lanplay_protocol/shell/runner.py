@@ -107,7 +107,6 @@ class GameRunner:
         )
         self.chat = TableChat(node, replica, self.links, self._spectators, player)
         self._clock = self.chat.clock
-        self._trace: list[bytes] = []
         self._done: dict[int, bytes] = {}
         self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
         self._journal = None if incomplete else journal
@@ -338,7 +337,6 @@ class GameRunner:
                 self._nursery.start_soon(self._confirm, event)
             case PhaseCompleted():
                 _LOG.debug("phase %d, %s", event.phase, event.kind)
-                self._trace.append(event.state)
                 self._watch(event)
             case _:
                 self._tell(event)
@@ -452,7 +450,7 @@ class GameRunner:
 
     def outcome(self) -> GameOutcome:
         """Return how the game stands: what would be kept if the program ended now."""
-        replica, roster = self._replica, self._roster
+        replica, roster, line = self._replica, self._roster, self._replica.transcript
         referee = replica.context.referee
         record = Record(
             header=roster.header,
@@ -467,13 +465,13 @@ class GameRunner:
             result=replica.result,
             signed=replica.over,
             grace=grace(roster.settings),
-            begun=replica.transcript.begun,
+            begun=line.begun,
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),
-            steps=len(self._trace),
-            trace=tuple(self._trace),
-            checked=replica.transcript.checked,
+            steps=line.number,
+            trace=tuple(map(line.state_at, range(1, line.number + 1))),
+            checked=line.checked,
             restarted=self._restarted,
             seen=replica.context.seen,
         )
