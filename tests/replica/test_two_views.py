@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.evidence import guilty
 from lanplay_protocol.replica.messages import PhaseMessage, StatusMessage, refs, sign
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, identity
@@ -208,3 +209,29 @@ def test_who_is_out_has_the_end_though_a_member_of_its_view_had_gone_on_there():
     table.dead.discard(ended)
     in_both_halves(table, (ended,), (alone, out), liars, before)
     meet(table, (ended,), (alone, out))
+
+
+def test_who_goes_over_signs_nothing_below_what_it_had_signed():
+    """The rest of the line that it goes to is late: where it stands then it would deny its own."""
+    table, before = apart(3, (HOST,), (OUT,), (LIAR,), seed=b"two views")
+    in_both_halves(table, (HOST,), (OUT,), (LIAR,), before)
+    post, limit = table._post, table.replicas[OUT].transcript.number - 5
+
+    def late(peer, envelope):
+        if envelope.kind != "move" or envelope.payload[1] < limit:
+            post(peer, envelope)
+
+    table._post = late
+    table.connect((HOST, OUT))
+    for moves in table.replicas[HOST].moves[limit - 4 : limit]:
+        for signed in moves.values():
+            bring(table, "move", signed.plain(), (OUT,), HOST)
+    table.run(seconds=120)
+    replica = table.replicas[OUT]
+    assert replica.transcript.number < limit + 5
+    assert replica.me not in replica.transcript.members
+    held = replica.line.statements
+    said = [k.signed for n in range(limit + 9) for k in held.of_phase(n)] + [
+        k.signed for k in held.statuses
+    ]
+    assert OUT not in guilty(said, table.roster, held.game_id)
