@@ -6,7 +6,15 @@ import pytest
 
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.evidence import guilty
-from lanplay_protocol.replica.messages import PhaseMessage, StatusMessage, refs, sign
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
+    Past,
+    PhaseMessage,
+    StatusMessage,
+    refs,
+    sign,
+)
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
@@ -235,3 +243,36 @@ def test_who_goes_over_signs_nothing_below_what_it_had_signed():
         k.signed for k in held.statuses
     ]
     assert OUT not in guilty(said, table.roster, held.game_id)
+
+
+@pytest.mark.longer_games
+def test_one_liar_that_shows_an_end_leads_nobody_to_a_view_that_another_began_twice():
+    """Two liars of five: more than may still lie have to have gone on there."""
+    out, forker, other = 2, 3, 4
+    table = begun(5, seed=b"pinned", settings=TableSettings(grace=10))
+    level(table)
+    table.disconnect(*table.pairs(out))
+    table.run(lambda t: t.replicas[HOST].begun, seconds=60)
+    (view,) = table.replicas[HOST].begun
+    said = {each.author: each for each in view.said}[forker]
+    where = {"at": said.at, "past": said.past, "held": ()}
+    odd = status(table, view.number, said.members, forker, forker, **where)
+    replica = table.replicas[out]
+    missed = range(replica.transcript.number, view.phase)
+    moves = [m for n in missed for m in table.replicas[HOST].moves[n].values()]
+    for each in (*moves, *(c.signed for c in view.carried), *view.statuses):
+        bring(table, each.kind, each.plain(), (out,), HOST)
+    line = replica.transcript
+    assert [v.statuses for v in line.views] == [view.statuses]
+    true = next(past for past in line.followed.values() if past.kind == STATUS)
+    others = [each for each in view.statuses if each.sender != forker]
+    false = Past(STATUS, true.before, refs([*others, odd]))
+    word = PhaseMessage(other, line.number, view.number, false, line.state, ())
+    word = sign(word, identity(other), replica.context.game_id)
+    for each in (odd, word):
+        bring(table, each.kind, each.plain(), (out,), other)
+    bring(table, "end", Past(MOVE, bytes(32), refs([word])).plain(), (out,), other)
+    bring(table, word.kind, word.plain(), (out,), other)
+    assert set(replica.convicted) == {forker}
+    assert replica.line.ended == {other}
+    assert [v.statuses for v in replica.transcript.views] == [view.statuses]
