@@ -104,8 +104,8 @@ class ViewChange:
         asking = {s.author for s in back}
         fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, asking)]
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
-        if best is None and len(stay) < self._quorum:  # who had left is needed, whoever it wants
-            stay |= asking & table.left
+        if best is None:
+            stay |= asking & table.left  # needed, whoever it wants
         return best.members if best else tuple(sorted(stay))
 
     def hope(self, table: Electorate) -> tuple[int, ...]:
