@@ -65,7 +65,7 @@ Place: TypeAlias = tuple[int, int, int]
 """A schedule: number of the game, step of it, and how often from there."""
 
 
-BARE: dict[str, Any] = {"made": [], "told": [], "seen": [], "acts": 1, "seconds": 0.0}
+BARE: dict[str, Any] = {"made": [], "told": [], "seen": [], "acts": 1, "over": False, "seconds": 0.0}
 """What there is of a schedule that came to no end."""
 
 
@@ -131,6 +131,7 @@ class Results:
         self._path = path
         self.played: dict[Place, list[str]] = {}
         self.idle = 0
+        self.over = 0
         self.seconds = 0.0
         self.whole: set[int] = set()
         self.seen: Counter[Any] = Counter()
@@ -152,6 +153,7 @@ class Results:
         number, step, turn = entry["place"]
         self.played[number, step, turn] = entry["faults"]
         self.idle += not entry["acts"]
+        self.over += bool(entry["acts"] and entry["over"])
         self.phases[entry["phase"]] += 1
         self.seen += counted(entry["seen"])
 
@@ -189,6 +191,7 @@ class Results:
         yield f'law = "{self.law}"'
         yield f"games = [{min(numbers, default=0)}, {max(numbers, default=0)}]"
         yield f"schedules = {len(self.played) - self.idle}"
+        yield f"ended = {self.over}  # of these came to the end of the game"
         yield f"wrong = {len(self.wrong)}"
         yield f"lies = {sum(self.seen.values())}"
         yield f"combinations = {len(self.seen)}"
@@ -251,7 +254,7 @@ class Campaign:
         """Play a schedule from where the world is; show what goes wrong, shrunk."""
         kind = type(world.honest[-1].replica.transcript.phase).__name__
         found = self.one(world, place)
-        kept = {key: found[key] for key in ("faults", "seen", "acts", "seconds")}
+        kept = {key: found[key] for key in ("faults", "seen", "acts", "over", "seconds")}
         self.results.add({"place": place, "phase": kind, **kept})
         if found["faults"]:
             if self.shrink:
@@ -272,6 +275,7 @@ class Campaign:
             world.schedule(draws, liars, whole=self.whole)
             seen = [[*key, times] for key, times in sorted(world.seen.items())]
             told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}
+            told["over"] = world.over
             return {**BARE, "faults": world.faults, "made": draws.made, "seen": seen, **told}
 
         return in_a_copy(work, LONGEST * (10 if self.whole else 1))
