@@ -65,7 +65,14 @@ Place: TypeAlias = tuple[int, int, int]
 """A schedule: number of the game, step of it, and how often from there."""
 
 
-BARE: dict[str, Any] = {"made": [], "told": [], "seen": [], "acts": 1, "over": False, "seconds": 0.0}
+BARE: dict[str, Any] = {
+    "made": [],
+    "told": [],
+    "seen": [],
+    "acts": 1,
+    "over": False,
+    "seconds": 0.0,
+}
 """What there is of a schedule that came to no end."""
 
 
