@@ -186,6 +186,7 @@ class Results:
         """Give lines that say how much was played and found."""
         yield f"{len(self.played)} schedules, {len(self.wrong)} wrong; {len(self.seen)} lies"
         yield f"in {self.idle} nobody lied, and nothing failed: not counted"
+        yield f"{self.over} of the others came to the end of the game"
         yield "from " + ", ".join(f"{name} {times}" for name, times in sorted(self.phases.items()))
         for place, faults in self.wrong.items():
             yield f"--again {':'.join(map(str, place))}: {'; '.join(faults)}"
@@ -198,7 +199,6 @@ class Results:
         yield f'law = "{self.law}"'
         yield f"games = [{min(numbers, default=0)}, {max(numbers, default=0)}]"
         yield f"schedules = {len(self.played) - self.idle}"
-        yield f"ended = {self.over}  # of these came to the end of the game"
         yield f"wrong = {len(self.wrong)}"
         yield f"lies = {sum(self.seen.values())}"
         yield f"combinations = {len(self.seen)}"
