@@ -432,9 +432,8 @@ class World:
             if actor.deadline is not None and actor.deadline <= self.now:
                 self.step(actor, inputs.Ticked())
                 spins = actor.deadline is not None and actor.deadline <= self.now
-                if (
-                    spins and actor.place not in self.liars
-                ):  # what a liar signed may end its program
+                ends = actor.dead or actor.place in self.liars  # as its power fails, or by its lies
+                if spins and not ends:
                     self.faults.append(f"{actor.place} waits for a time that has come: it spins")
         return True
 
