@@ -48,6 +48,7 @@ def recall(
             verdict = parse_verdict(plain)  # it falls with a line that is left later on
             verdicts.convicted[verdict.peer] = verdict
             line.convicted.add(verdict.peer)
+            line.transcript.convict(verdict.peer)
             for signed in verdict.statements:
                 line.add(signed)
         case "past":

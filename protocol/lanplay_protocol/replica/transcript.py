@@ -230,9 +230,13 @@ class Transcript:
         self.moves[-1].pop(peer, None)
 
     def convict(self, peer: int) -> None:
-        """Let what a convicted peer has said in the present phase not count."""
+        """Let what a convicted peer has said in the present phase not count, unless all is there:
+        a journal that is read again has gone on then."""
+        said = self.moves[-1].get(peer)
         begun = self.number >= SETUP and self.phase is not None and not self.phase.anew
-        if begun and peer in self.members:  # else a view has carried it, for all
+        # of who is no member a view has carried it, for all
+        if said and begun and self.missing and peer in self.members:
+            self.true.discard(said.key)  # if it counts after all it is kept once more
             self.drop(peer)
 
     def decide(self, view: InstalledView) -> None:
