@@ -68,8 +68,10 @@ SEEN = 3
 AWAY = 5
 """In one of so many a laptop is gone once more."""
 EARLY = 4
-"""In one of so many liars are from the beginning what they are in the end: dead, for example. In one
-of so many whole games they lie before it has begun: nobody can stand in for who gives that up."""
+"""In one of so many liars are from the beginning what they are in the end: dead, for example.
+
+In one of so many whole games they lie before it has begun: nobody stands in for who gives that up.
+"""
 FLOODED = 4
 """In one of so many a liar says as much as it can."""
 LED = 30
