@@ -41,8 +41,7 @@ def recall(
             _, proof = line.add(signed)
             _own(line.statements.get(signed.key), line.transcript.context.me, exchange, changes)
         case "view" | "turn":
-            if not (line.turn(parse_past(plain)) if kind == "turn" else _begun(line, plain)):
-                raise PeerError(Code.MALFORMED, f"a {kind} that follows from nothing")
+            _turn(line, kind, plain)
             changes.begun(line.transcript.view, line.transcript.members)
         case "verdict":
             verdict = parse_verdict(plain)  # it falls with a line that is left later on
@@ -65,13 +64,18 @@ def recall(
     return proof
 
 
-def _begun(line: GameLine, plain: Any) -> bool:
-    """Begin a view; tell whether one could."""
-    line.expect(statuses := parse_view(plain))
-    for signed in statuses:
-        line.add(signed)
-    known = [line.statements.get(signed.key) for signed in statuses]
-    return line.adopt([each for each in known if each is not None]) is not None
+def _turn(line: GameLine, kind: str, plain: Any) -> None:
+    """Go to where the line went, by a view or over a past beside it."""
+    if kind == "turn":
+        found = line.turn(parse_past(plain))
+    else:
+        line.expect(statuses := parse_view(plain))
+        for signed in statuses:
+            line.add(signed)
+        known = [line.statements.get(signed.key) for signed in statuses]
+        found = line.adopt([each for each in known if each is not None]) is not None
+    if not found:
+        raise PeerError(Code.MALFORMED, f"a {kind} that follows from nothing")
 
 
 def _own(known: Statement | None, me: int, exchange: Exchange, changes: ViewChange) -> None:
