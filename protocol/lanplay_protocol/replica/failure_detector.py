@@ -231,6 +231,10 @@ class FailureDetector:
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
         here, doubted = present | self.asking | {self._me}, self.doubted
+        if not self._since and not doubted:  # nearly always, and at every step
+            for peer in here if self._missing else ():
+                self._missing.pop(peer, None)
+            return {}
         for peer in here - {self._me}:
             linked = peer not in self._since and peer not in doubted
             if linked or any(self._reaches(other, peer, now) for other in here - {peer}):
@@ -253,7 +257,9 @@ class FailureDetector:
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
         wanting = self._wanting(Wait.SKIP, peer)
-        voters = self._voters(present, peer) if wanting else frozenset[int]()
+        if not wanting:
+            return False
+        voters = self._voters(present, peer)
         return 2 * len(wanting & voters - self._missing.keys()) > len(voters) > 0
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:

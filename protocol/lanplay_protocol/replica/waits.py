@@ -16,8 +16,9 @@ from lanplay_protocol.replica.roster import PEERS
 
 CHANGES = 64
 """Times that one may change its mind in a view: what it says more is nothing."""
-_DIGITS: list[int] = [len(Wait) ** peer for peer in range(PEERS)]
-WISHES = _DIGITS[-1] * len(Wait)
+_BASE = len(Wait)
+_DIGITS: list[int] = [_BASE**peer for peer in range(PEERS)]
+WISHES = _DIGITS[-1] * _BASE
 """What a word may say of all peers."""
 
 
@@ -38,13 +39,14 @@ class Waits:
 
     def wanting(self, wait: Wait, about: int) -> Set[int]:
         """Return who wants this of a peer."""
-        return {author for author in self._words if self._of(author, about) is wait}
+        if not self._words:
+            return frozenset()
+        since, digit = self._line.transcript.settled(about), _DIGITS[about]
+        return {a for a, word in self._words.items() if _wish(word, digit, since) == wait}
 
     def _of(self, author: int, about: int) -> Wait:
-        word = self._words.get(author)
-        if word is None or _view(word) < self._line.transcript.settled(about):
-            return Wait.AS_SETTLED
-        return Wait(word.number // _DIGITS[about] % len(Wait))
+        word, since = self._words.get(author), self._line.transcript.settled(about)
+        return Wait.AS_SETTLED if word is None else Wait(_wish(word, _DIGITS[about], since))
 
     def wish(self, about: int, wait: Wait) -> None:
         """Say what this program's person wants of a peer."""
@@ -85,3 +87,8 @@ class Waits:
 
 def _view(word: SignedWish) -> int:
     return word.number // (WISHES * CHANGES)
+
+
+def _wish(word: SignedWish, digit: int, since: int) -> int:
+    """Return what a word wishes of a peer, whom a view has left out or let back ``since``."""
+    return word.number // digit % _BASE if _view(word) >= since else Wait.AS_SETTLED
