@@ -67,7 +67,10 @@ SEEN = 3
 AWAY = 5
 """In one of so many a laptop is gone once more."""
 EARLY = 4
-"""In one of so many liars are from the beginning what they are in the end: dead, for example."""
+"""In one of so many liars are from the beginning what they are in the end: dead, for example.
+
+In one of so many whole games they lie before it has begun: nobody stands in for who gives that up.
+"""
 FLOODED = 4
 """In one of so many a liar says as much as it can."""
 LED = 30
@@ -442,9 +445,8 @@ class World:
             if actor.deadline is not None and actor.deadline <= self.now:
                 self.step(actor, inputs.Ticked())
                 spins = actor.deadline is not None and actor.deadline <= self.now
-                if (
-                    spins and actor.place not in self.liars
-                ):  # what a liar signed may end its program
+                ends = actor.dead or actor.place in self.liars  # as its power fails, or by its lies
+                if spins and not ends:
                     self.faults.append(f"{actor.place} waits for a time that has come: it spins")
         return True
 
@@ -642,6 +644,11 @@ class World:
         A ``whole`` one is a game from its beginning: it has to come to its end.
         """
         self.draws, self.whole = draws, whole
+        if whole:
+            self.start()
+            early = draws.one_in(EARLY)
+            while not early and self._least < SETUP and self.turn():
+                pass
         alive = [actor.place for actor in self.actors if not actor.dead]
         self.liars, self.sides = self.foresee(draws, liars)
         self.drawn = True
@@ -654,8 +661,6 @@ class World:
             self.watchers.append(Watcher(self.roster, len(self.actors) + len(self.watchers), place))
         if draws.below(2):
             self._slow()
-        if whole:
-            self.start()
         for watcher in self.watchers:
             self._watch(watcher, lambda w: w.spectator.linked(self.now))
         turns = draws.below(2000 if whole else draws.pick((120, 120, 400))) + 10
@@ -865,6 +870,11 @@ class World:
         return {actor.place: set(actor.replica.convicted) for actor in self.honest}
 
     @property
+    def over(self) -> bool:
+        """Whether all honest peers have come to the end of the game."""
+        return all(actor.replica.over for actor in self.honest)
+
+    @property
     def _gave_up(self) -> int:
         """How many honest peers have given up a start."""
         return sum(actor.held is not None for actor in self.honest)
@@ -876,9 +886,8 @@ class World:
 
     def _settled(self, goal: int) -> bool:
         """Tell whether all have gone on, and who parted knows why: they may meet phases later."""
-        over = all(actor.replica.over for actor in self.honest)
         gone = all(self._gone_on(actor, goal) for actor in self.honest)
-        return over or (gone and not self._unproven)
+        return self.over or (gone and not self._unproven)
 
     @property
     def _differ(self) -> bool:

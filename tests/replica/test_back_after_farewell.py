@@ -9,6 +9,7 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, roster
+from tests.replica.test_cut_cheats import leave
 from tests.replica.test_led_astray import deliver
 
 GRACE = 5
@@ -21,6 +22,17 @@ def begun():
     table.start()
     table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
     return table
+
+
+def unsigned(table, liar, *others):
+    """Let a liar sign no view from now on, nor send ``others``."""
+    post = table._post
+
+    def posts(peer, envelope):
+        if peer != liar or envelope.kind not in ("status", "view", *others):
+            post(peer, envelope)
+
+    table._post = posts
 
 
 @pytest.mark.parametrize(
@@ -72,13 +84,7 @@ def test_who_is_back_is_taken_back_though_it_waits_for_a_liar_that_others_have_g
         table = Table(roster(4, 4, TableSettings(grace=GRACE), load("dice-town")), seed=b"wants")
         table.start()
         table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
-        post = table._post
-
-        def unsigned(peer, envelope):
-            if peer != liar or envelope.kind not in ("status", "view"):
-                post(peer, envelope)
-
-        table._post = unsigned
+        unsigned(table, liar)
         table.step(left, inputs.Leaving())
         deliver(table)
         table.kill(left, lost=False)
@@ -87,3 +93,48 @@ def test_who_is_back_is_taken_back_though_it_waits_for_a_liar_that_others_have_g
         goal = 6 + max(replica.transcript.number for replica in table.alive)
         table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in (*stay, left)), 300)
         assert all(table.replicas[p].transcript.number > goal for p in (*stay, left))
+
+
+def test_who_is_shown_its_own_farewell_by_a_liar_alone_tells_the_others():
+    """It counts itself as gone then, and so do they: else they want other members than it does,
+    of three of five that are linked each time again."""
+    with installed():
+        table = begun()
+        left, liar = 1, 4
+        table.kill(left)
+        table.restart(left)
+        deliver(table)
+        assert not table.replicas[0].attendance.detector.left
+        leave(table, author=left, to=(left,), bringer=liar)
+        deliver(table)
+        assert all(left in table.replicas[p].attendance.detector.left for p in (0, 1, 2, 3))
+
+
+def test_the_newest_farewell_of_somebody_counts():
+    """The one before it is over once a view has begun that its author had signed between them."""
+    with installed():
+        table = begun()
+        for number in (0, 2, 1):
+            leave(table, number, (0, 2, 3), author=1)
+        assert all(table.replicas[p].attendance.detector.left == {1: 2} for p in (0, 2, 3))
+
+
+def test_who_was_out_comes_back_together_with_one_that_had_left():
+    """Beside one member that has stayed, and a liar that says nothing more: three of five, and each
+    sees of the liar what it was itself to be paid."""
+    stays, left, liar, out, gone = range(5)
+    with installed():
+        table = begun()
+        table.kill(out)
+        table.kill(gone)
+        table.run(lambda t: len(t.replicas[stays].transcript.members) == 3, seconds=20 * GRACE)
+        unsigned(table, liar, "move")
+        table.step(left, inputs.Leaving())
+        deliver(table)
+        table.kill(left, lost=False)
+        table.run(seconds=1)
+        for peer in (out, left):
+            table.restart(peer)
+        goal, honest = 6 + table.replicas[stays].transcript.number, (stays, left, out)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
+        assert all(table.replicas[p].transcript.number > goal for p in honest)

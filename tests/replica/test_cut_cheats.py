@@ -38,12 +38,12 @@ def bring(table: Table, kind, payload, to=HONEST, by=CHEAT):
     return answers
 
 
-def leave(table: Table, view=None, to=HONEST, author=CHEAT):
-    """Say to some that a peer leaves."""
+def leave(table: Table, view=None, to=HONEST, author=CHEAT, bringer=None):
+    """Say to some that a peer leaves, as it or a ``bringer`` does."""
     replica = table.replicas[0]
     number = replica.transcript.view if view is None else view
     made = wish(LEAVE, author, number, identity(author), replica.context.game_id)
-    bring(table, LEAVE, made.plain(), to, author)
+    bring(table, LEAVE, made.plain(), to, author if bringer is None else bringer)
 
 
 def status(table: Table, attempt, members, author=CHEAT, signer=CHEAT, **changes):

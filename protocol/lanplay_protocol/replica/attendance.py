@@ -162,10 +162,8 @@ class Attendance:
             return
         said = parse_wish(kind, payload, self._roster, self._line.statements.game)
         author = said.author
-        if author == self._me:  # a restarted program does not know what it has said
+        if author == self._me and kind != LEAVE:  # what it has said before it was restarted
             self.beat = max(self.beat, said.number if kind == ALIVE else 0)
-            if kind == LEAVE and said.number >= transcript.entered(author):
-                self.detector.left[author] = said.number
         elif kind == OPEN:
             self.openings.said(said, now)
         elif kind == ALIVE:
@@ -173,11 +171,12 @@ class Attendance:
                 self._signs[author] = payload
                 if self._outbox.passes_on(author, now):
                     self.relay(peer, kind, payload, author, self.detector.doubted_by)
-        elif author not in self.detector.left and said.number >= transcript.entered(author):
+        elif max(transcript.entered(author), 1 + self.detector.left.get(author, -1)) <= said.number:
             self.detector.left[author] = said.number
             self._farewells[author] = payload
             self.openings.lost((), {author} - transcript.members, now)
-            self._outbox.post(kind, payload)  # it may have told this peer alone
+            if self._outbox.passes_on(author, now):  # a liar may have told this peer alone
+                self._outbox.post(kind, payload)
 
     def greet(self, to: int) -> None:
         """Pass on who has left, and who waits for whom: else both want other members."""
