@@ -231,11 +231,7 @@ class FailureDetector:
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
         here, doubted = present | self.asking | {self._me}, self.doubted
-        if not self._since and not doubted:  # nearly always, and at every step
-            for peer in here if self._missing else ():
-                self._missing.pop(peer, None)
-            return {}
-        for peer in here - {self._me}:
+        for peer in here - {self._me} if self._since or doubted or self._missing else ():
             linked = peer not in self._since and peer not in doubted
             if linked or any(self._reaches(other, peer, now) for other in here - {peer}):
                 self._missing.pop(peer, None)
@@ -257,9 +253,7 @@ class FailureDetector:
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
         """Tell whether a majority of the others does not want to wait for a peer."""
         wanting = self._wanting(Wait.SKIP, peer)
-        if not wanting:
-            return False
-        voters = self._voters(present, peer)
+        voters = self._voters(present, peer) if wanting else frozenset[int]()
         return 2 * len(wanting & voters - self._missing.keys()) > len(voters) > 0
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:

@@ -76,9 +76,8 @@ class GameLine:
         self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
         self._make = make
-        # what ``_later``, ``certificates`` and ``lacking`` came to, for as long as nothing changes
+        # what ``_later`` and ``lacking`` came to, for as long as nothing changes
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
-        self._whole: tuple[object, list[list[Statement]]] = (None, [])
         self._lacks: tuple[object, tuple[list[Key], list[bytes]]] = (None, ([], []))
         self.transcript = make()
 
@@ -271,17 +270,14 @@ class GameLine:
 
     def certificates(self) -> list[list[Statement]]:
         """Return the certificates of later views that can be entered, the newest first."""
-        later, joined = self._later(), dict[tuple[int, tuple[int, ...]], dict[int, Statement]]()
-        if self._whole[0] is later:
-            return self._whole[1]
+        joined: dict[tuple[int, tuple[int, ...]], dict[int, Statement]] = {}
         # a liar may have signed another one, that leads nowhere: it is not among these
-        for known, status in later:
+        for known, status in self._later():
             if status.author in status.members and len(status.members) >= self.roster.quorum:
                 attempt = joined.setdefault((status.attempt, status.members), {})
                 attempt.setdefault(status.author, known)
         whole = [a for a, by in joined.items() if by.keys() == set(a[1])]
-        self._whole = later, [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
-        return self._whole[1]
+        return [[joined[a][m] for m in a[1]] for a in sorted(whole, reverse=True)]
 
     def enter(self) -> InstalledView | None:
         """Begin the newest view whose certificate is here; after the end there is none."""

@@ -16,9 +16,8 @@ from lanplay_protocol.replica.roster import PEERS
 
 CHANGES = 64
 """Times that one may change its mind in a view: what it says more is nothing."""
-_BASE = len(Wait)
-_DIGITS: list[int] = [_BASE**peer for peer in range(PEERS)]
-WISHES = _DIGITS[-1] * _BASE
+_DIGITS: list[int] = [len(Wait) ** peer for peer in range(PEERS)]
+WISHES = _DIGITS[-1] * len(Wait)
 """What a word may say of all peers."""
 
 
@@ -39,14 +38,13 @@ class Waits:
 
     def wanting(self, wait: Wait, about: int) -> Set[int]:
         """Return who wants this of a peer."""
-        if not self._words:
-            return frozenset()
-        since, digit = self._line.transcript.settled(about), _DIGITS[about]
-        return {a for a, word in self._words.items() if _wish(word, digit, since) == wait}
+        words, digit, base = self._words.items(), _DIGITS[about], len(Wait)
+        since = self._line.transcript.settled(about) if words else 0
+        return {a for a, w in words if _view(w) >= since and w.number // digit % base == wait}
 
     def _of(self, author: int, about: int) -> Wait:
-        word, since = self._words.get(author), self._line.transcript.settled(about)
-        return Wait.AS_SETTLED if word is None else Wait(_wish(word, _DIGITS[about], since))
+        wishes = (wait for wait in (Wait.SKIP, Wait.KEEP) if author in self.wanting(wait, about))
+        return next(wishes, Wait.AS_SETTLED)
 
     def wish(self, about: int, wait: Wait) -> None:
         """Say what this program's person wants of a peer."""
@@ -72,11 +70,11 @@ class Waits:
         old = known is not None and known.number >= word.number
         if old or _view(word) > self._line.ground + 2 * COUNTED:
             return  # what is too new is told again once this peer has caught up
-        since = [self._of(self._me, peer) for peer in range(PEERS)]
+        since = [self._of(self._me, peer) for peer in range(PEERS) if word.author == self._me]
         self._words[word.author] = word
         if self._outbox.passes_on(word.author, now):
             self._outbox.post(WAITS, word.plain())
-        if word.author == self._me and any(since):  # said before a restart, and its person goes on
+        if any(since):  # said before a restart, and its person goes on
             self._say([new or self._of(self._me, peer) for peer, new in enumerate(since)])
 
     def greet(self, to: int) -> None:
@@ -87,8 +85,3 @@ class Waits:
 
 def _view(word: SignedWish) -> int:
     return word.number // (WISHES * CHANGES)
-
-
-def _wish(word: SignedWish, digit: int, since: int) -> int:
-    """Return what a word wishes of a peer, whom a view has left out or let back ``since``."""
-    return word.number // digit % _BASE if _view(word) >= since else Wait.AS_SETTLED
