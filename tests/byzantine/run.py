@@ -275,10 +275,14 @@ class Campaign:
 
     def one(self, world: World, place: Place, given: list[int] | None = None) -> dict[str, Any]:
         """Play one schedule from where the world is."""
-        liars = 0 if self.honest else liars_of(place[0], len(world.actors))
+        liars, seed = (
+            0 if self.honest else liars_of(place[0], len(world.actors)),
+            b"%d %d %d" % place,
+        )
+        world.foresee(Draws(seed, given), liars)
 
         def work() -> dict[str, Any]:
-            draws = Draws(b"%d %d %d" % place, given)
+            draws = Draws(seed, given)
             world.schedule(draws, liars, whole=self.whole)
             seen = [[*key, times] for key, times in sorted(world.seen.items())]
             told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}
