@@ -112,3 +112,35 @@ def test_the_newest_farewell_of_somebody_counts():
         for number in (0, 2, 1):
             leave(table, number, (0, 2, 3), author=1)
         assert all(table.replicas[p].attendance.detector.left == {1: 2} for p in (0, 2, 3))
+
+
+@pytest.mark.parametrize("how", ["was cut off", "had left", "is back at once"])
+def test_three_honest_ones_of_five_play_on_while_two_liars_sign_no_view(how):
+    """Two of the three are in and the third asks back. What the two want no more have signed than
+    may lie, and yet the liars owe it; and the third may come though enough seem to stay."""
+    stay, back, silent, sly = (2, 4), 0, 1, 3
+    with installed():
+        table = begun()
+        if how == "was cut off":
+            table.kill(back)
+            table.run(lambda t: t.replicas[stay[0]].transcript.view > 0, seconds=10 * GRACE)
+        post = table._post
+
+        def unsigned(peer, envelope):
+            if peer != sly or envelope.kind not in ("status", "view"):
+                post(peer, envelope)
+
+        table._post = unsigned
+        table.silent.add(silent)
+        if how != "was cut off":
+            table.step(back, inputs.Leaving())
+            deliver(table)
+            table.kill(back, lost=False)
+        if how != "is back at once":
+            table.run(seconds=3)
+        table.restart(back)
+        honest = (*stay, back)
+        goal = 6 + max(table.replicas[p].transcript.number for p in stay)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 150)
+        assert all(table.replicas[p].transcript.number > goal for p in honest)
+        assert not any(table.accused(peer) for peer in honest)
