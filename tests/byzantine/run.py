@@ -65,7 +65,14 @@ Place: TypeAlias = tuple[int, int, int]
 """A schedule: number of the game, step of it, and how often from there."""
 
 
-BARE: dict[str, Any] = {"made": [], "told": [], "seen": [], "acts": 1, "seconds": 0.0}
+BARE: dict[str, Any] = {
+    "made": [],
+    "told": [],
+    "seen": [],
+    "acts": 1,
+    "over": False,
+    "seconds": 0.0,
+}
 """What there is of a schedule that came to no end."""
 
 
@@ -131,6 +138,7 @@ class Results:
         self._path = path
         self.played: dict[Place, list[str]] = {}
         self.idle = 0
+        self.over = 0
         self.seconds = 0.0
         self.whole: set[int] = set()
         self.seen: Counter[Any] = Counter()
@@ -152,6 +160,7 @@ class Results:
         number, step, turn = entry["place"]
         self.played[number, step, turn] = entry["faults"]
         self.idle += not entry["acts"]
+        self.over += bool(entry["acts"] and entry["over"])
         self.phases[entry["phase"]] += 1
         self.seen += counted(entry["seen"])
 
@@ -177,6 +186,7 @@ class Results:
         """Give lines that say how much was played and found."""
         yield f"{len(self.played)} schedules, {len(self.wrong)} wrong; {len(self.seen)} lies"
         yield f"in {self.idle} nobody lied, and nothing failed: not counted"
+        yield f"{self.over} of the others came to the end of the game"
         yield "from " + ", ".join(f"{name} {times}" for name, times in sorted(self.phases.items()))
         for place, faults in self.wrong.items():
             yield f"--again {':'.join(map(str, place))}: {'; '.join(faults)}"
@@ -251,7 +261,7 @@ class Campaign:
         """Play a schedule from where the world is; show what goes wrong, shrunk."""
         kind = type(world.honest[-1].replica.transcript.phase).__name__
         found = self.one(world, place)
-        kept = {key: found[key] for key in ("faults", "seen", "acts", "seconds")}
+        kept = {key: found[key] for key in ("faults", "seen", "acts", "over", "seconds")}
         self.results.add({"place": place, "phase": kind, **kept})
         if found["faults"]:
             if self.shrink:
@@ -265,13 +275,18 @@ class Campaign:
 
     def one(self, world: World, place: Place, given: list[int] | None = None) -> dict[str, Any]:
         """Play one schedule from where the world is."""
-        liars = 0 if self.honest else liars_of(place[0], len(world.actors))
+        liars, seed = (
+            0 if self.honest else liars_of(place[0], len(world.actors)),
+            b"%d %d %d" % place,
+        )
+        world.foresee(Draws(seed, given), liars)
 
         def work() -> dict[str, Any]:
-            draws = Draws(b"%d %d %d" % place, given)
+            draws = Draws(seed, given)
             world.schedule(draws, liars, whole=self.whole)
             seen = [[*key, times] for key, times in sorted(world.seen.items())]
             told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}
+            told["over"] = world.over
             return {**BARE, "faults": world.faults, "made": draws.made, "seen": seen, **told}
 
         return in_a_copy(work, LONGEST * (10 if self.whole else 1))

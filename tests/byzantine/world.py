@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from lanplay.engine.dialogue import Illegal
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
@@ -68,7 +67,10 @@ SEEN = 3
 AWAY = 5
 """In one of so many a laptop is gone once more."""
 EARLY = 4
-"""In one of so many liars are from the beginning what they are in the end: dead, for example."""
+"""In one of so many liars are from the beginning what they are in the end: dead, for example.
+
+In one of so many whole games they lie before it has begun: nobody stands in for who gives that up.
+"""
 FLOODED = 4
 """In one of so many a liar says as much as it can."""
 LED = 30
@@ -79,12 +81,16 @@ MEMORY = 200
 
 @dataclass
 class Actor:
-    """One laptop: its program, for a liar a second one under its key (`twin`), and its disk."""
+    """One laptop: its program, for a liar a second one under its key (`twin`), and its disk.
+
+    Until it is known who lies nobody has a twin: what it will have been `given` is kept for it.
+    """
 
     place: int
     replica: Recorded
-    twin: Replica
     walkers: tuple[Walker, Walker]
+    twin: Replica | None = None
+    given: list[tuple[inputs.Input, float]] = field(default_factory=list)
     disk: list[tuple[tuple, bool]] = field(default_factory=list)
     deadline: float | None = None
     asleep: bool = False
@@ -98,17 +104,21 @@ class Actor:
     secrets: Secrets = field(default_factory=Secrets)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Parcel:
     """A message, or a question to a person, on its way since before `due`.
 
-    Places beyond those of the peers are of who watches.
+    Places beyond those of the peers are of who watches. What one `link` brings comes in turn.
     """
 
     sender: int
     to: int
     item: object
     due: float = 0.0
+    link: tuple[int, int, int] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.link = (self.sender, self.to, id(self) if self.sender == self.to else 0)
 
 
 class World:
@@ -150,7 +160,7 @@ class World:
 
     def _actor(self, place: int) -> Actor:
         walkers = (Walker(self.seed + b"%d" % place), Walker(self.seed + b"twin %d" % place))
-        return Actor(place, self._replica(place), self._replica(place, twin=True), walkers)
+        return Actor(place, self._replica(place), walkers)
 
     def _replica(self, place: int, twin: bool = False) -> Recorded:
         seed = (self.seed * 32)[:31] + bytes([place])
@@ -180,21 +190,25 @@ class World:
             output = None
         if output is not None:
             self.handle(actor, output)
-        if not isinstance(given, inputs.Answered) and self._has_twin(actor):
-            self._step_twin(actor, given, lies)
-
-    def _has_twin(self, actor: Actor) -> bool:
-        """Tell whether a second program may still speak for a peer: before it is known who lies
-        any may, then those of liars who have two sides."""
-        return not self.drawn or actor.place in self.sides
-
-    def _step_twin(self, actor: Actor, given: inputs.Input, lies: bool) -> None:
-        try:
-            output = actor.twin.step(given, self.now)
-        except Exception:
+        if isinstance(given, inputs.Answered):
             return
-        if lies:
+        if not self.drawn:
+            actor.given.append((given, self.now))
+        elif actor.twin is not None and actor.place in self.sides:
+            try:
+                output = actor.twin.step(given, self.now)
+            except Exception:
+                return
             self._handle_twin(actor, output)
+
+    def _double(self, actor: Actor) -> None:
+        """Give a liar who has two sides its second program, which has seen all that the first has
+        so far, and answered alike."""
+        actor.twin = actor.twin or self._replica(actor.place, twin=True)
+        for given, now in actor.given:
+            with suppress(Exception):
+                actor.twin.step(given, now)
+        actor.given.clear()
 
     def refuse(self, actor: Actor, given: inputs.Input, error: PeerError) -> None:
         """Close the connection of a peer that broke the protocol; it is made again at once."""
@@ -403,16 +417,16 @@ class World:
             self.later.remove((at, action))
             action()
             return True
-        # what one link brings comes in turn
-        first: dict[tuple[int, int, int], int] = {}
-        asleep = {each.place for each in (*self.actors, *self.watchers) if each.asleep}
-        for n, parcel in enumerate(self.queue):
-            if parcel.due <= self.now and parcel.to not in asleep:
-                own = n if parcel.sender == parcel.to else -1
-                first.setdefault((parcel.sender, parcel.to, own), n)
-        ready = [n for link, n in first.items() if link[:2] not in self.slow] or [*first.values()]
+        asleep, now = (
+            {each.place for each in (*self.actors, *self.watchers) if each.asleep},
+            self.now,
+        )
+        back = zip(range(len(self.queue) - 1, -1, -1), reversed(self.queue), strict=True)
+        first = {p.link: n for n, p in back if p.due <= now}  # the last that is put in stays
+        due = [(n, link[:2]) for link, n in first.items() if link[1] not in asleep]
+        ready = [n for n, link in due if link not in self.slow] or [n for n, _ in due]
         if ready:
-            parcel = self.queue.pop(ready[self.draws.below(len(ready))])
+            parcel = self.queue.pop(sorted(ready)[self.draws.below(len(ready))])
             self._deliver(parcel)
             return True
         times = [p.due for p in self.queue if p.to not in asleep and p.due < 1e8]
@@ -431,9 +445,8 @@ class World:
             if actor.deadline is not None and actor.deadline <= self.now:
                 self.step(actor, inputs.Ticked())
                 spins = actor.deadline is not None and actor.deadline <= self.now
-                if (
-                    spins and actor.place not in self.liars
-                ):  # what a liar signed may end its program
+                ends = actor.dead or actor.place in self.liars  # as its power fails, or by its lies
+                if spins and not ends:
                     self.faults.append(f"{actor.place} waits for a time that has come: it spins")
         return True
 
@@ -456,7 +469,8 @@ class World:
                 view = actor.replica.views[item.seat]
                 answer = actor.walkers[0].answer(view, item.question)
                 self.step(actor, inputs.Answered(item.seat, answer))
-                self._answer_twin(actor, item.seat, answer)
+                if not self.drawn:  # its second program answers alike
+                    actor.given.append((inputs.Answered(item.seat, answer), self.now))
         elif item in actor.replica.worked:
             self.faults.append(f"{actor.place} does long work a second time in a phase")
         else:
@@ -479,13 +493,6 @@ class World:
             if isinstance(event, Envelope) and not actor.dead and not actor.asleep:
                 for body in answer(actor.replica, watcher.spectator.position):
                     self._say(watcher.at, watcher.place, *decode(body))
-
-    def _answer_twin(self, actor: Actor, seat: int, answer) -> None:
-        """Before it lies, a liar's second program answers as the first does."""
-        if self.drawn:
-            return
-        with suppress(ValueError, Illegal):
-            actor.twin.step(inputs.Answered(seat, answer), self.now)
 
     # -- faults --------------------------------------------------------------------------------
 
@@ -637,13 +644,13 @@ class World:
         A ``whole`` one is a game from its beginning: it has to come to its end.
         """
         self.draws, self.whole = draws, whole
+        if whole:
+            self.start()
+            early = draws.one_in(EARLY)
+            while not early and self._least < SETUP and self.turn():
+                pass
         alive = [actor.place for actor in self.actors if not actor.dead]
-        first = draws.below(len(alive))
-        self.liars = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
-        for liar in sorted(self.liars):
-            sides = draws.below(1 << len(self.actors)) if draws.below(2) else 0
-            if theirs := {p for p in alive if sides >> p & 1 and p != liar}:
-                self.sides[liar] = theirs
+        self.liars, self.sides = self.foresee(draws, liars)
         self.drawn = True
         # a few kinds of lies and faults at a time meet in ways in which all at once hardly do
         self.ways, self.failing, self.said = map(draws.some, (WAYS, FAULTS, SAID))
@@ -654,8 +661,6 @@ class World:
             self.watchers.append(Watcher(self.roster, len(self.actors) + len(self.watchers), place))
         if draws.below(2):
             self._slow()
-        if whole:
-            self.start()
         for watcher in self.watchers:
             self._watch(watcher, lambda w: w.spectator.linked(self.now))
         turns = draws.below(2000 if whole else draws.pick((120, 120, 400))) + 10
@@ -676,6 +681,22 @@ class World:
             self._quiet(whole)
         if not self.faults:
             self._see()
+
+    def foresee(self, draws: Draws, liars: int) -> tuple[frozenset[int], dict[int, set[int]]]:
+        """Return who lies, and to whom each liar with two sides says what its second program says.
+
+        Whoever copies this world for a schedule asks before: that program then has not to catch up
+        in each copy.
+        """
+        alive, sides = [actor.place for actor in self.actors if not actor.dead], {}
+        first = draws.below(len(alive))
+        lying = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
+        for liar in sorted(lying):
+            some = draws.below(1 << len(self.actors)) if draws.below(2) else 0
+            if theirs := {p for p in alive if some >> p & 1 and p != liar}:
+                sides[liar] = theirs
+                self._double(self.actors[liar])
+        return lying, sides
 
     def _turn(self, mode: str) -> None:
         """Let liars be something else from now on."""
@@ -849,6 +870,11 @@ class World:
         return {actor.place: set(actor.replica.convicted) for actor in self.honest}
 
     @property
+    def over(self) -> bool:
+        """Whether all honest peers have come to the end of the game."""
+        return all(actor.replica.over for actor in self.honest)
+
+    @property
     def _gave_up(self) -> int:
         """How many honest peers have given up a start."""
         return sum(actor.held is not None for actor in self.honest)
@@ -860,9 +886,8 @@ class World:
 
     def _settled(self, goal: int) -> bool:
         """Tell whether all have gone on, and who parted knows why: they may meet phases later."""
-        over = all(actor.replica.over for actor in self.honest)
         gone = all(self._gone_on(actor, goal) for actor in self.honest)
-        return over or (gone and not self._unproven)
+        return self.over or (gone and not self._unproven)
 
     @property
     def _differ(self) -> bool:

@@ -24,6 +24,17 @@ def begun():
     return table
 
 
+def unsigned(table, liar, *others):
+    """Let a liar sign no view from now on, nor send ``others``."""
+    post = table._post
+
+    def posts(peer, envelope):
+        if peer != liar or envelope.kind not in ("status", "view", *others):
+            post(peer, envelope)
+
+    table._post = posts
+
+
 @pytest.mark.parametrize(
     ("back", "out"), [((1,), True), ((1, 2), True), ((1, 2), False), ((0, 1, 2), False)]
 )
@@ -73,13 +84,7 @@ def test_who_is_back_is_taken_back_though_it_waits_for_a_liar_that_others_have_g
         table = Table(roster(4, 4, TableSettings(grace=GRACE), load("dice-town")), seed=b"wants")
         table.start()
         table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
-        post = table._post
-
-        def unsigned(peer, envelope):
-            if peer != liar or envelope.kind not in ("status", "view"):
-                post(peer, envelope)
-
-        table._post = unsigned
+        unsigned(table, liar)
         table.step(left, inputs.Leaving())
         deliver(table)
         table.kill(left, lost=False)
@@ -114,6 +119,27 @@ def test_the_newest_farewell_of_somebody_counts():
         assert all(table.replicas[p].attendance.detector.left == {1: 2} for p in (0, 2, 3))
 
 
+def test_who_was_out_comes_back_together_with_one_that_had_left():
+    """Beside one member that has stayed, and a liar that says nothing more: three of five, and each
+    sees of the liar what it was itself to be paid."""
+    stays, left, liar, out, gone = range(5)
+    with installed():
+        table = begun()
+        table.kill(out)
+        table.kill(gone)
+        table.run(lambda t: len(t.replicas[stays].transcript.members) == 3, seconds=20 * GRACE)
+        unsigned(table, liar, "move")
+        table.step(left, inputs.Leaving())
+        deliver(table)
+        table.kill(left, lost=False)
+        table.run(seconds=1)
+        for peer in (out, left):
+            table.restart(peer)
+        goal, honest = 6 + table.replicas[stays].transcript.number, (stays, left, out)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
+        assert all(table.replicas[p].transcript.number > goal for p in honest)
+
+
 @pytest.mark.parametrize("how", ["was cut off", "had left", "is back at once"])
 def test_three_honest_ones_of_five_play_on_while_two_liars_sign_no_view(how):
     """Two of the three are in and the third asks back. What the two want no more have signed than
@@ -124,13 +150,7 @@ def test_three_honest_ones_of_five_play_on_while_two_liars_sign_no_view(how):
         if how == "was cut off":
             table.kill(back)
             table.run(lambda t: t.replicas[stay[0]].transcript.view > 0, seconds=10 * GRACE)
-        post = table._post
-
-        def unsigned(peer, envelope):
-            if peer != sly or envelope.kind not in ("status", "view"):
-                post(peer, envelope)
-
-        table._post = unsigned
+        unsigned(table, sly)
         table.silent.add(silent)
         if how != "was cut off":
             table.step(back, inputs.Leaving())

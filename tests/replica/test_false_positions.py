@@ -90,10 +90,10 @@ def test_a_line_that_leads_nowhere_is_tried_beside_ones_own():
     replica = table.replicas[0]
     at = replica.transcript
     node = at.followed[next(h for h, place in at.line.items() if place == (at.number - 3, 0))]
-    assert not replica.line._beside(at.line[node.before], [node, node])
+    assert not replica.line._go(node.before, [node, node])
     assert replica.transcript is at
     assert CHEAT not in replica.convicted
-    assert replica.line._beside(at.line[node.before], [node])
+    assert replica.line.other(at.line[node.before], [node])[1]
 
 
 def of_one_that_is_out(seed):

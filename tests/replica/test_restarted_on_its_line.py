@@ -7,14 +7,16 @@ from dataclasses import replace
 import pytest
 
 from lanplay.games import load
+from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.finals import Final
 from lanplay_protocol.replica.messages import MOVE, StatusMessage, read, sign
+from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut import begun as table_begun
-from tests.replica.test_cut_cheats import bring, join, leave, level, status
+from tests.replica.test_cut_cheats import bring, finish_alike, join, leave, level, status
 from tests.replica.test_led_astray import deliver
 
 LIAR, AWAY, FIRST, OTHER, VICTIM, SECOND = 2, 1, 0, 1, 0, 4
@@ -179,3 +181,61 @@ def test_a_restarted_program_is_on_the_line_that_it_was_on():
     goes_on(table, later)
     assert not any(0 in view.lost for view in table.replicas[1].begun)
     assert table.replicas[0].transcript.number > table.replicas[1].transcript.number - 3
+
+
+def withheld(table, author, kind, to):
+    """Let a peer send some nothing from a phase of a kind on; return what the first does not get:
+    its own part of the phase, and what follows."""
+    kept = []
+
+    def tamper(table, receiver, move):
+        phase = table.replicas[author].phases[move.phase]
+        if kept or (isinstance(phase, kind) and phase.needs >= {OTHER, LIAR}):
+            kept.extend([move] if receiver == to[0] else [])
+        return [] if kept and receiver in to else None
+
+    table.tampers[author] = tamper
+    return kept
+
+
+def lie(table, true):
+    """Return something else than a message of the liar's: another choice, or an empty box."""
+    phase, context = table.replicas[LIAR].phases[true.phase], table.replicas[LIAR].context
+    if isinstance(phase, CommitPhase):
+        ((made, sealed),) = true.parts
+        return replace(true, parts=((bytes(len(made)), sealed),))
+    label = phase.label(true.previous, true.phase, LIAR)
+    return replace(true, parts=seal(context.publics[VICTIM], bytes(phase._size), label, bytes(32)))
+
+
+@pytest.mark.parametrize("kind", [CommitPhase, DealCards])
+def test_who_had_counted_a_lie_before_its_verdict_is_restarted_where_it_stood(kind):
+    """The other one was told something else, and goes on with that. An empty box convicts as soon
+    as it comes, here as the last of its phase; of two choices the message convicts that names the
+    second one, while something else of the phase is missing."""
+    table = table_begun(3, seed=b"told two 22")
+    kept = withheld(table, LIAR, kind, (VICTIM, OTHER))
+    others = withheld(table, OTHER, kind, (VICTIM,))
+    table.run(lambda t: kept and others, seconds=30)
+    deliver(table)
+    victim, game, true = table.replicas[VICTIM], table.replicas[0].context.game_id, kept[0]
+    assert victim.transcript.missing == {OTHER, LIAR}
+
+    def says(author, said, to):
+        bring(table, MOVE, sign(said, identity(author), game).plain(), (to,), author)
+
+    if kind is DealCards:
+        says(OTHER, others[0], VICTIM)
+    says(LIAR, lie(table, true), VICTIM)
+    says(LIAR, true, OTHER)
+    for move in reversed(others):
+        says(OTHER, move, VICTIM)
+    says(LIAR, true, VICTIM)
+    assert set(victim.convicted) == {LIAR}
+    assert victim.transcript.number > true.phase
+    table.tampers.clear()
+    table.silent.add(LIAR)
+    table.kill(VICTIM)
+    table.restart(VICTIM)
+    assert table.replicas[VICTIM].transcript.past.hash == victim.transcript.past.hash
+    finish_alike(table, (VICTIM, OTHER))

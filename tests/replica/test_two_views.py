@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.evidence import guilty
 from lanplay_protocol.replica.messages import (
     MOVE,
@@ -16,7 +17,7 @@ from lanplay_protocol.replica.messages import (
     sign,
 )
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import GAME, identity
+from tests.replica.harness import GAME, Walker, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
@@ -276,3 +277,64 @@ def test_one_liar_that_shows_an_end_leads_nobody_to_a_view_that_another_began_tw
     assert set(replica.convicted) == {forker}
     assert replica.line.ended == {other}
     assert [v.statuses for v in replica.transcript.views] == [view.statuses]
+
+
+@pytest.mark.longer_games
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_is_out_has_the_end_though_a_liar_told_it_another_message_of_a_phase(restarted):
+    """One liar of three; the other honest one has ended with what it had told that one."""
+    table = begun(3, seed=b"two views", settings=TableSettings(grace=10))
+    level(table)
+    table.disconnect(*table.pairs(OUT))
+    table.run(lambda t: t.replicas[HOST].begun, seconds=60)
+    line = table.replicas[LIAR].line
+    last = lambda _: (  # noqa: E731
+        isinstance(line.transcript.phase, CommitPhase) and line.transcript.missing == {LIAR}
+    )
+    table.run(last, seconds=200)
+    place, before = line.transcript.past, {LIAR: [*table.disks[LIAR]]}
+    table.run(lambda t: t.replicas[HOST].over, seconds=3000)
+    table.dead.add(HOST)
+    table.walkers[LIAR] = Walker(b"answers otherwise")
+    table.disks[LIAR] = before[LIAR]
+    table.restart(LIAR)
+    replica = table.replicas[OUT]
+    table.run(lambda _: place.hash in replica.transcript.followed, seconds=60)
+    assert replica.transcript.past.hash not in table.replicas[HOST].transcript.line
+    table.kill(LIAR)
+    table.dead.discard(HOST)
+    meet(table, (HOST,), (OUT,), restarted)
+
+
+@pytest.mark.longer_games
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_was_led_to_a_view_of_its_own_has_the_end_of_the_view_before(restarted):
+    """One liar of three: the other two go on without a third in the view that the third has left;
+    no view leads there from its own."""
+    table = begun(3, seed=b"two views", settings=TableSettings(grace=10))
+    level(table)
+    table.disconnect(*table.pairs(OUT))
+    table.run(lambda t: t.replicas[HOST].begun, seconds=60)
+    (view,) = table.replicas[HOST].begun
+    host = table.replicas[HOST]
+    number = host.transcript.number + 9
+    at = lambda _: host.transcript.number > number and HOST not in host.transcript.missing  # noqa: E731
+    table.run(at, seconds=60)
+    before = [*table.disks[LIAR]]
+    table.dead.add(HOST)
+    table.connect((LIAR, OUT))
+    table.run(lambda t: t.replicas[OUT].transcript.view > view.number, seconds=100)
+    assert OUT in table.replicas[OUT].transcript.members
+    number = table.replicas[OUT].transcript.number + 9
+    table.run(lambda t: t.replicas[OUT].transcript.number > number, seconds=100)
+    table.kill(LIAR)
+    table.dead.add(OUT)
+    table.dead.discard(HOST)
+    table.disks[LIAR] = before
+    table.restart(LIAR)
+    table.run(lambda _: host.over, seconds=3000)
+    assert host.over
+    assert [each.number for each in host.begun] == [view.number]
+    table.kill(LIAR)
+    table.dead.discard(OUT)
+    meet(table, (HOST,), (OUT,), restarted)

@@ -342,11 +342,16 @@ class Statements:
 
     def followers(self, key: Key) -> set[int]:
         """Return who has gone on from a past that names a statement."""
-        waiting, found = [past for past in self.pasts.values() if key in past.keys], set[int]()
+        naming = (past.hash for past in self.pasts.values() if key in past.keys)
+        return set[int]().union(*map(self.beyond, naming))
+
+    def beyond(self, past: bytes) -> set[int]:
+        """Return who has gone on from a past, or from what follows it."""
+        waiting, found = [past], set[int]()
         while waiting:
-            node = waiting.pop()
-            found |= self._authors.get(node.hash, set())
-            waiting += self._after.get(node.hash, ())
+            each = waiting.pop()
+            found |= self._authors.get(each, set())
+            waiting += (node.hash for node in self._after.get(each, ()))
         return found
 
     def namers(self, past: bytes, finals: Mapping[int, Sequence[Key]]) -> Set[int]:

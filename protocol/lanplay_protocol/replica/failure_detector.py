@@ -241,7 +241,7 @@ class FailureDetector:
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
         here, doubted = present | self.asking | {self._me}, self.doubted
-        for peer in here - {self._me}:
+        for peer in here - {self._me} if self._since or doubted or self._missing else ():
             linked = peer not in self._since and peer not in doubted
             if linked or any(self._reaches(other, peer, now) for other in here - {peer}):
                 self._missing.pop(peer, None)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from itertools import islice
-from typing import Any
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.context import OBSERVER
@@ -49,8 +48,9 @@ class GameLine:
     told what counts, and if it was checked: what a view carries may be false. ``delays`` says of a
     message that it cannot be checked yet. What is ``false`` does not count, nor what the
     ``convicted`` say in the present phase, unless others have gone on with it. ``leads`` is told of
-    a past that this line goes over, and that no statement shows. ``positions`` knows
-    which statuses count; ``visited`` are pasts beside this line; who has ``ended`` shows an end.
+    a past that this line goes over, and that no statement shows, ``turned`` of one of a phase that
+    it went over instead of its own. ``positions`` knows which statuses count; ``visited`` are pasts
+    beside this line; who has ``ended`` shows an end.
     """
 
     def __init__(self, roster: Roster, make: Callable[[], Transcript]) -> None:
@@ -65,6 +65,7 @@ class GameLine:
         self.rewound: Callable[[], None] = lambda: None
         self.keeps: Callable[[SignedMessage, bool], None] = lambda _, checked: None
         self.leads: Callable[[Past], None] = lambda _: None
+        self.turned: Callable[[Past], None] = lambda _: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
         self.ended: set[int] = set()
@@ -79,12 +80,6 @@ class GameLine:
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
         self._lacks: tuple[object, tuple[list[Key], list[bytes]]] = (None, ([], []))
         self.transcript = make()
-
-    def record(self) -> dict[str, Any]:
-        """Everything that counts in this game, as a record keeps it (see ``audit``)."""
-        moves = (tuple(m.plain() for _, m in sorted(p.items())) for p in self.transcript.moves)
-        views = (tuple(each.plain() for each in view.statuses) for view in self.transcript.views)
-        return {"roster": self.roster.plain(), "moves": tuple(moves), "views": tuple(views)}
 
     def add(
         self, signed: SignedMessage, bringer: int = OBSERVER
@@ -195,8 +190,8 @@ class GameLine:
 
     def advance(self) -> bool:
         """Enter what begins, take what is due, complete what can be; tell whether anything was."""
-        begun = self.enter() is not None or self.follow()
-        return begun or self.pull() or self.finish() or self.conclude()
+        turned = self.enter() is not None or self.follow()
+        return turned or self.pull() or self.finish() or self.conclude()
 
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
@@ -292,19 +287,27 @@ class GameLine:
         return next((view for view in found if view is not None), None)
 
     def follow(self) -> bool:
-        """Leave a view for another one with which those have gone on who show an end: a liar has
-        begun both. Only who is out of it, or where too few are left for a next view."""
-        line, before, peers = self.transcript, self.transcript.views, len(self.roster.peers)
-        known, left = self.convicted | {line.context.me}, peers - len(self.convicted)
+        """Go over to where those have gone on who show an end, as a liar has made two views, or two
+        messages: only who is out of its view, or where too few are left for a next one."""
+        line, left = self.transcript, len(self.roster.peers) - len(self.convicted)
+        known = self.convicted | {line.context.me}
         ended, out = self.ended - known, line.context.me not in line.members
         if not (self.convicted and ended and (out or left - len(ended) < self.roster.quorum)):
             return False
-        for common, nodes in self.positions.rivals(line, known, ended, left - self.roster.quorum):
-            if self._go(common, nodes):
-                self._leave(before)
+        for node in self.positions.rivals(line, known, ended, left - self.roster.quorum):
+            if self.turn(node):
                 return True
-            self.positions.dead.add(nodes[-1].hash)
+            self.positions.dead.add(node.hash)
         return False
+
+    def turn(self, node: Past) -> bool:
+        """Go over a past beside this line, instead of what followed here; tell if one can."""
+        before = self.transcript.views
+        if found := self._go(node.before, [node]):
+            self._leave(before)
+            if node.kind == MOVE:
+                self.turned(node)
+        return found
 
     def _leave(self, before: Sequence[InstalledView]) -> None:
         """Note which views were left for another one that is no later: nobody enters them again."""
@@ -338,20 +341,17 @@ class GameLine:
         It is tried beside this line first: nothing of it is lost where one cannot.
         """
         place = self.transcript.line[common]
-        if nodes and not self._beside(place, nodes):
-            return False
+        if nodes:
+            other, found = self.other(place, nodes)
+            self.violations += [v for v in other.violations if v.signed.key not in self.false]
+            self.false |= other.false
+            if not found:
+                return False
         if common != self.transcript.past.hash:
             self.rewind(*place)
         for node in (n for n in nodes if self._anew or n.hash not in self.statements.shows):
             self.leads(node)  # of the end a liar's status alone may show it, which nobody keeps
         return all(map(self._apply, nodes))
-
-    def _beside(self, place: tuple[int, int], nodes: list[Past]) -> bool:
-        """Tell whether one can go from a place of this line over some pasts."""
-        other, found = self.other(place, nodes)
-        self.violations += [v for v in other.violations if v.signed.key not in self.false]
-        self.false |= other.false
-        return found
 
     def other(self, place: tuple[int, int], nodes: list[Past]) -> tuple[GameLine, bool]:
         """Return a line from a place of this one over some pasts, and whether it can go there."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.key_setup import SETUP
-from lanplay_protocol.replica.messages import MOVE, STATUS, Key, Past, Said, StatusMessage
+from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
 from lanplay_protocol.replica.transcript import Transcript
 
 NESTED = 64
@@ -134,31 +134,24 @@ class Positions:
 
     def rivals(
         self, transcript: Transcript, but: Set[int], ended: Set[int], most: int
-    ) -> Iterator[tuple[bytes, list[Past]]]:
-        """Give the ways from this line to views beside it with which more than ``most`` have gone
-        on, ``but`` for some, and more of those that have ``ended`` than with this line there."""
-        held, nowhere = self._statements, set[bytes]()
-        later = (*self.odd.values(), *held.next_of_each(transcript.number))
-        others = (k.said.past.hash for k in later if k.said and k.signed.sender not in but)
-
-        def on(keys: set[Key]) -> set[int]:
-            return set[int]().union(*map(held.followers, keys)) - but
-
-        ways = dict[bytes, tuple[bytes, list[Past]]]()
-        for past in dict.fromkeys(others):
-            common, nodes = self.path(past, transcript, nowhere) or (b"", [])
-            end = next((n for n, node in enumerate(nodes, 1) if node.kind == STATUS), 0)
-            if end and nodes[end - 1].hash not in self.dead:
-                ways[nodes[end - 1].hash] = common, nodes[:end]
-        for common, nodes in ways.values():
-            phase, views = transcript.line[common]
-            beyond = [view for view in transcript.views if view.phase >= phase][views:]
-            mine, keys = {s.key for view in beyond for s in view.statuses}, {*nodes[-1].keys}
-            said = [known for key in keys if (known := held.get(key))]
-            there, here = on(keys - mine), on(mine - keys)
+    ) -> Iterator[Past]:
+        """Give the pasts beside this line with which more than ``most`` have gone on, ``but`` for
+        some, and more of those that have ``ended`` than with this line there."""
+        held, seen, ways = self._statements, set[bytes](), dict[Past, None]()
+        for known in (*self.odd.values(), *held.next_of_each(transcript.number)):
+            if known.said and known.signed.sender not in but:
+                _, nodes = self.path(known.said.past.hash, transcript, seen) or (b"", [])
+                seen.update(node.hash for node in nodes)  # what else leads here parts there, too
+                ways.update(dict.fromkeys(nodes[:1]))
+        for node in ways:
+            own = transcript.followed.get(node.before)
+            there, here = ((held.beyond(n.hash) if n else set()) - but for n in (node, own))
             more = len(there) > most and len(there & ended) > len(here & ended)
-            if mine - keys and more and all(self.shown(known, transcript) for known in said):
-                yield common, nodes
+            said = (each for key in node.keys if (each := held.get(key)))
+            views = (each for each in said if isinstance(each.said, StatusMessage))
+            whole = all(self.shown(each, transcript) for each in views)
+            if own and more and whole and node.hash not in self.dead:
+                yield node
 
     def lacking(
         self,

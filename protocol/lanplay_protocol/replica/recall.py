@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from lanplay_protocol.errors import Code, PeerError
@@ -10,7 +9,6 @@ from lanplay_protocol.replica.evidence import Proof, Statement
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
-    SignedMessage,
     StatusMessage,
     parse_past,
     parse_signed,
@@ -42,13 +40,14 @@ def recall(
                 line.transcript.true.add(signed.key)
             _, proof = line.add(signed)
             _own(line.statements.get(signed.key), line.transcript.context.me, exchange, changes)
-        case "view":
-            _begin(line, parse_view(plain))
+        case "view" | "turn":
+            _turn(line, kind, plain)
             changes.begun(line.transcript.view, line.transcript.members)
         case "verdict":
             verdict = parse_verdict(plain)  # it falls with a line that is left later on
             verdicts.convicted[verdict.peer] = verdict
             line.convicted.add(verdict.peer)
+            line.transcript.convict(verdict.peer)
             for signed in verdict.statements:
                 line.add(signed)
         case "past":
@@ -65,13 +64,18 @@ def recall(
     return proof
 
 
-def _begin(line: GameLine, statuses: Sequence[SignedMessage]) -> None:
-    line.expect(statuses)
-    for signed in statuses:
-        line.add(signed)
-    known = [line.statements.get(signed.key) for signed in statuses]
-    if line.adopt([each for each in known if each is not None]) is None:
-        raise PeerError(Code.MALFORMED, "a view that follows from nothing")
+def _turn(line: GameLine, kind: str, plain: Any) -> None:
+    """Go to where the line went, by a view or over a past beside it."""
+    if kind == "turn":
+        found = line.turn(parse_past(plain))
+    else:
+        line.expect(statuses := parse_view(plain))
+        for signed in statuses:
+            line.add(signed)
+        known = [line.statements.get(signed.key) for signed in statuses]
+        found = line.adopt([each for each in known if each is not None]) is not None
+    if not found:
+        raise PeerError(Code.MALFORMED, f"a {kind} that follows from nothing")
 
 
 def _own(known: Statement | None, me: int, exchange: Exchange, changes: ViewChange) -> None:

@@ -118,6 +118,7 @@ class Replica:
         self.line.rewound = self._rewound
         self.line.keeps = self._keep
         self.line.leads = lambda past: self._outbox.persist("past", past.plain())
+        self.line.turned = lambda past: self._outbox.persist("turn", past.plain())
         self.line.delays = self._cannot_check
         self.attendance = Attendance(
             game,
@@ -233,7 +234,7 @@ class Replica:
     @property
     def proof(self) -> dict[str, Any]:
         """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        return {**self.line.record(), **self._verdicts.record(self.line)}
+        return {**self.transcript.record(), **self._verdicts.record(self.line)}
 
     # --- inputs ---
 

@@ -307,7 +307,7 @@ class Spectator:
     @property
     def proof(self) -> dict[str, Any]:
         """Everything that was signed in this game, as a record keeps it (see ``audit``)."""
-        return {**self.line.record(), **self._verdicts.record(self.line)}
+        return {**self.transcript.record(), **self._verdicts.record(self.line)}
 
     def _drain(self) -> list[Event | Envelope]:
         events, self._events = self._events, []

@@ -169,6 +169,13 @@ class Transcript:
         """Return the newest view that left a peer out or let it back, 0 if none did."""
         return max((v.number for v in self.views if peer in v.lost | v.back), default=0)
 
+    def record(self) -> dict[str, Any]:
+        """Everything that counts in this game, as a record keeps it (see ``audit``)."""
+        moves = (tuple(m.plain() for _, m in sorted(p.items())) for p in self.moves)
+        views = (tuple(each.plain() for each in view.statuses) for view in self.views)
+        roster = self.context.roster.plain()
+        return {"roster": roster, "moves": tuple(moves), "views": tuple(views)}
+
     def entered(self, peer: int) -> int:
         """Return the newest view that a peer has signed: a farewell before it is over."""
         signed = (v.number for v in self.views for s in v.statuses if s.sender == peer)
@@ -223,9 +230,13 @@ class Transcript:
         self.moves[-1].pop(peer, None)
 
     def convict(self, peer: int) -> None:
-        """Let what a convicted peer has said in the present phase not count."""
+        """Let what a convicted peer has said in the present phase not count, unless all is there:
+        a journal that is read again has gone on then."""
+        said = self.moves[-1].get(peer)
         begun = self.number >= SETUP and self.phase is not None and not self.phase.anew
-        if begun and peer in self.members:  # else a view has carried it, for all
+        # of who is no member a view has carried it, for all
+        if said and begun and self.missing and peer in self.members:
+            self.true.discard(said.key)  # if it counts after all it is kept once more
             self.drop(peer)
 
     def decide(self, view: InstalledView) -> None:

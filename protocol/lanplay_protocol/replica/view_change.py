@@ -103,24 +103,15 @@ class ViewChange:
         late = frozenset[int]() if forgiving else table.late
         stay = table.members - late - table.gone - table.left - table.convicted
         back = list(self._returns(table, late)) if table.statuses else []
-        asking = {s.author for s in back}
-        fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, asking)]
+        if len(stay) < self._quorum:  # all who ask are needed, whomever each of them wants
+            return tuple(sorted(stay.union(s.author for s in back)))
+        fit = [s for s in back if set(s.members) == stay | {s.author}]
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
-        if best is None:
-            stay |= asking & table.left  # needed, whoever it wants
         return best.members if best else tuple(sorted(stay))
 
     def hope(self, table: Electorate) -> tuple[int, ...]:
         """Return the members that it would ask for: those it wants, and itself if out or back."""
-        stay = frozenset(want := self.want(table))
-        if self._me in stay:
-            return want
-        asking = {s.author for s in self._returns(table, table.late)}
-        return tuple(sorted(stay | self._with(self._me, stay, asking)))
-
-    def _with(self, peer: int, stay: frozenset[int], asking: Set[int]) -> Set[int]:
-        """Return who comes back with a peer: all who ask, where it alone were too few."""
-        return asking | {peer} if len(stay | {peer}) < self._quorum else {peer}
+        return tuple(sorted({*self.want(table), self._me}))
 
     def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
         """Give the statuses by which peers that are out ask back; that left, where too few stay."""
