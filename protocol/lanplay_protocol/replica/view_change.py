@@ -27,6 +27,7 @@ class Electorate(NamedTuple):
 
     ``late`` owe something and ``gone`` are not heard, each for too long; ``left`` want to go,
     ``convicted`` are proven liars; ``falls`` says how often each was left out of a view so far.
+    Who is ``forgiven`` owes still: it does not count among those who stay.
     ``again``: this peer has to be told anew what its seats know, which takes a view, though it may
     be one of the same members. ``circles`` are the views of the same members in this phase.
     Attempts above the ``limit`` make no number higher.
@@ -44,6 +45,7 @@ class Electorate(NamedTuple):
     circles: int = 0
     limit: int = VIEWS
     paced: bool = False
+    forgiven: Set[int] = frozenset()
 
 
 def backed(statuses: Iterable[StatusMessage], most: int) -> set[Attempt]:
@@ -113,7 +115,7 @@ class ViewChange:
 
     def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
         """Give the statuses by which peers that are out ask back; that left, where too few stay."""
-        here = table.members - late - table.gone - table.convicted
+        here = table.members - late - table.gone - table.convicted - table.forgiven
         left = table.left if len(here - table.left) < self._quorum else frozenset[int]()
         out = table.members - left | late | table.gone | table.convicted
         for s in table.statuses:
