@@ -899,13 +899,19 @@ class World:
 
     @property
     def _unproven(self) -> dict[tuple[int, int], tuple[int, int]]:
-        """The pairs whose lines have parted, and that have convicted nobody, with the place."""
+        """The pairs whose lines have parted, and that have convicted nobody, with the place; where
+        both have gone back since, to a view from before, nothing has come of it."""
         known = self.convicted
         return {
             (one, other): at
             for (one, other), at in self.parted.items()
             if not (known[one] and known[other])
+            and (self._stays(one, at) or self._stays(other, at))
         }
+
+    def _stays(self, place: int, at: tuple[int, int]) -> bool:
+        """Tell whether what an honest peer saw completed at a place is still on its line."""
+        return self.lines[place][at] in self.actors[place].replica.transcript.line
 
     def _skip_liars(self) -> None:
         """Let people vote that they do not wait: nobody else ends the wait for a question, nor for
