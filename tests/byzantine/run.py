@@ -233,6 +233,8 @@ class Campaign:
 
     def game(self, number: int) -> None:
         """Play one game honestly, and schedules from its steps."""
+        gc.unfreeze()  # the games before are over: all that would be copied with this one
+        gc.collect()
         before = [step for n, step, _ in self.results.played if n == number]
         done, spent, kinds = max(before, default=0), time.process_time(), Counter[str]()
         world, chance, step = begun(number), Draws(b"where %d" % number), 0

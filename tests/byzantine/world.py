@@ -138,6 +138,7 @@ class World:
         self.down: set[frozenset[int]] = set()
         self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
+        self._honest: tuple[object, list[Actor]] = (None, [])
         self.drawn = False
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
@@ -227,17 +228,18 @@ class World:
             return
         if output.persist:
             actor.disk.append((output.persist, output.sync))
-            for body in [each for entry in output.persist for each in public(entry)]:
-                for watcher in self.watchers:
-                    if watcher.at == actor.place:
-                        self._say(actor.place, watcher.place, *decode(body))
+            here = [each.place for each in self.watchers if each.at == actor.place]
+            for body in [b for entry in output.persist if here for b in public(entry)]:
+                for watcher in here:
+                    self._say(actor.place, watcher, *decode(body))
         actor.deadline = output.deadline
         if actor.place not in self.liars:
             actor.secrets.collect(replica)
-            for envelope in output.send:
-                for what in actor.secrets.let_out(replica, envelope):
-                    self.faults.append(f"{actor.place} lets out {what} in {envelope.kind}")
         for envelope in output.send:
+            if actor.place not in self.liars:
+                body = self._encoded(envelope.kind, envelope.payload)
+                for what in actor.secrets.let_out(replica, envelope, body):
+                    self.faults.append(f"{actor.place} lets out {what} in {envelope.kind}")
             self._post(actor.place, envelope)
         for event in output.events:
             self._event(actor, event)
@@ -315,7 +317,9 @@ class World:
 
     @property
     def honest(self) -> list[Actor]:
-        return [each for each in self.actors if each.place not in self.liars]
+        if self._honest[0] is not self.liars:
+            self._honest = self.liars, [a for a in self.actors if a.place not in self.liars]
+        return self._honest[1]
 
     def _others(self, place: int, to: int | None) -> list[int]:
         return [p for p in range(len(self.actors)) if p != place] if to is None else [to]

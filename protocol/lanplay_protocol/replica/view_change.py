@@ -146,8 +146,8 @@ class ViewChange:
             number = new if anew and not out and not table.paced else 0
         if self._me not in want:
             number = 0
-        if not number and out:  # who has to be out is for members to say: it may not see it
-            number, want = max(self._followed_back(table), default=(0, want))
+        if not number:  # whom a liar owes something, others may not see
+            number, want = max(self._backed(table), default=(0, want))
         if not number and out and self.asked_back < table.view and not table.paced:
             want, number = self.hope(table), new
         few = len(want) < self._quorum
@@ -160,8 +160,8 @@ class ViewChange:
             self.followed = number
         return (number, want), forgives
 
-    def _followed_back(self, table: Electorate) -> Iterator[Attempt]:
-        """Give the attempts with which others, more than may lie, would have it back."""
+    def _backed(self, table: Electorate) -> Iterator[Attempt]:
+        """Give the new attempts that others, more than may lie, have signed, with it in them."""
         for number, members in backed(table.statuses, self._peers - self._quorum):
             new = number > max(self.top, table.view)
             if new and self._me in members and table.convicted.isdisjoint(members):
