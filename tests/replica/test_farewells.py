@@ -57,7 +57,7 @@ def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
     """Elsewhere the view without it comes first: a liar that leaves and asks begins none."""
     left, past = 3, Past(MOVE, bytes(32), ())
     asks = [StatusMessage(left, 1, (*stay, left), (0, 9), past, ()) for stay in ((0, 1, 2), (0, 1))]
-    table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left}, set(), {})
+    table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left: 0}, set(), {})
     assert ViewChange(0, 4, 3).want(table) == (0, 1, 2)
     assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
 
@@ -71,10 +71,10 @@ def test_who_asks_back_asks_once_in_a_view_however_often_others_come_and_go(how)
         changes.signed(StatusMessage(3, attempt, members, (0, 9), past, ()))
     changes.asked_back = 0
     asks = [StatusMessage(3, 1, everybody, (0, 9), past, ())]
-    members, left = (here, set()) if how == "is out" else (everybody, {3})
+    members, left = (here, {}) if how == "is out" else (everybody, {3: 0})
     table = Electorate(0, frozenset(members), asks, set(), set(), left, set(), {})
     assert changes.joins(table)[0] is None
-    stays = table._replace(members=frozenset(everybody), left=set())
+    stays = table._replace(members=frozenset(everybody), left={})
     assert changes.joins(stays)[0] == (3, everybody)
 
 
@@ -86,7 +86,7 @@ def test_who_is_out_joins_what_more_than_may_lie_would_have_it_back_by():
     changes.signed(StatusMessage(out, 2, (0, 1, 2, 3), (0, 9), past, ()))
     changes.asked_back = 1
     back = [StatusMessage(peer, 3, (0, 2, 3), (0, 9), past, ()) for peer in (0, 3)]
-    table = Electorate(1, frozenset((0, 1, 3)), back, set(), set(), set(), set(), {out: 1})
+    table = Electorate(1, frozenset((0, 1, 3)), back, set(), set(), {}, set(), {out: 1})
     assert changes.joins(table)[0] == (3, (0, 2, 3))
     assert changes.joins(table._replace(statuses=back[:1]))[0] is None
     assert changes.joins(table._replace(convicted={0}))[0] is None
