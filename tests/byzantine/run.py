@@ -233,6 +233,8 @@ class Campaign:
 
     def game(self, number: int) -> None:
         """Play one game honestly, and schedules from its steps."""
+        gc.unfreeze()  # the games before are over: all that would be copied with this one
+        gc.collect()
         before = [step for n, step, _ in self.results.played if n == number]
         done, spent, kinds = max(before, default=0), time.process_time(), Counter[str]()
         world, chance, step = begun(number), Draws(b"where %d" % number), 0
@@ -275,10 +277,14 @@ class Campaign:
 
     def one(self, world: World, place: Place, given: list[int] | None = None) -> dict[str, Any]:
         """Play one schedule from where the world is."""
-        liars = 0 if self.honest else liars_of(place[0], len(world.actors))
+        liars, seed = (
+            0 if self.honest else liars_of(place[0], len(world.actors)),
+            b"%d %d %d" % place,
+        )
+        world.foresee(Draws(seed, given), liars)
 
         def work() -> dict[str, Any]:
-            draws = Draws(b"%d %d %d" % place, given)
+            draws = Draws(seed, given)
             world.schedule(draws, liars, whole=self.whole)
             seen = [[*key, times] for key, times in sorted(world.seen.items())]
             told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}

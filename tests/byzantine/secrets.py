@@ -103,9 +103,8 @@ class Secrets:
             _, oldest, *_ = self.known  # the key comes first
             del self.known[oldest]
 
-    def let_out(self, replica: Recorded, said: Envelope) -> list[str]:
-        """Return what a program says that it must not."""
-        body = said.body
+    def let_out(self, replica: Recorded, said: Envelope, body: bytes) -> list[str]:
+        """Return what a program says that it must not, in the bytes of a message."""
         if said.kind == "move":
             signed = parse_signed(said.payload)
             if signed.sender == replica.me:

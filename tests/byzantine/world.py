@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from lanplay.engine.dialogue import Illegal
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
@@ -82,12 +81,16 @@ MEMORY = 200
 
 @dataclass
 class Actor:
-    """One laptop: its program, for a liar a second one under its key (`twin`), and its disk."""
+    """One laptop: its program, for a liar a second one under its key (`twin`), and its disk.
+
+    Until it is known who lies nobody has a twin: what it will have been `given` is kept for it.
+    """
 
     place: int
     replica: Recorded
-    twin: Replica
     walkers: tuple[Walker, Walker]
+    twin: Replica | None = None
+    given: list[tuple[inputs.Input, float]] = field(default_factory=list)
     disk: list[tuple[tuple, bool]] = field(default_factory=list)
     deadline: float | None = None
     asleep: bool = False
@@ -101,17 +104,21 @@ class Actor:
     secrets: Secrets = field(default_factory=Secrets)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Parcel:
     """A message, or a question to a person, on its way since before `due`.
 
-    Places beyond those of the peers are of who watches.
+    Places beyond those of the peers are of who watches. What one `link` brings comes in turn.
     """
 
     sender: int
     to: int
     item: object
     due: float = 0.0
+    link: tuple[int, int, int] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.link = (self.sender, self.to, id(self) if self.sender == self.to else 0)
 
 
 class World:
@@ -131,6 +138,7 @@ class World:
         self.down: set[frozenset[int]] = set()
         self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
+        self._honest: tuple[object, list[Actor]] = (None, [])
         self.drawn = False
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
@@ -153,7 +161,7 @@ class World:
 
     def _actor(self, place: int) -> Actor:
         walkers = (Walker(self.seed + b"%d" % place), Walker(self.seed + b"twin %d" % place))
-        return Actor(place, self._replica(place), self._replica(place, twin=True), walkers)
+        return Actor(place, self._replica(place), walkers)
 
     def _replica(self, place: int, twin: bool = False) -> Recorded:
         seed = (self.seed * 32)[:31] + bytes([place])
@@ -183,21 +191,25 @@ class World:
             output = None
         if output is not None:
             self.handle(actor, output)
-        if not isinstance(given, inputs.Answered) and self._has_twin(actor):
-            self._step_twin(actor, given, lies)
-
-    def _has_twin(self, actor: Actor) -> bool:
-        """Tell whether a second program may still speak for a peer: before it is known who lies
-        any may, then those of liars who have two sides."""
-        return not self.drawn or actor.place in self.sides
-
-    def _step_twin(self, actor: Actor, given: inputs.Input, lies: bool) -> None:
-        try:
-            output = actor.twin.step(given, self.now)
-        except Exception:
+        if isinstance(given, inputs.Answered):
             return
-        if lies:
+        if not self.drawn:
+            actor.given.append((given, self.now))
+        elif actor.twin is not None and actor.place in self.sides:
+            try:
+                output = actor.twin.step(given, self.now)
+            except Exception:
+                return
             self._handle_twin(actor, output)
+
+    def _double(self, actor: Actor) -> None:
+        """Give a liar who has two sides its second program, which has seen all that the first has
+        so far, and answered alike."""
+        actor.twin = actor.twin or self._replica(actor.place, twin=True)
+        for given, now in actor.given:
+            with suppress(Exception):
+                actor.twin.step(given, now)
+        actor.given.clear()
 
     def refuse(self, actor: Actor, given: inputs.Input, error: PeerError) -> None:
         """Close the connection of a peer that broke the protocol; it is made again at once."""
@@ -216,17 +228,18 @@ class World:
             return
         if output.persist:
             actor.disk.append((output.persist, output.sync))
-            for body in [each for entry in output.persist for each in public(entry)]:
-                for watcher in self.watchers:
-                    if watcher.at == actor.place:
-                        self._say(actor.place, watcher.place, *decode(body))
+            here = [each.place for each in self.watchers if each.at == actor.place]
+            for body in [b for entry in output.persist if here for b in public(entry)]:
+                for watcher in here:
+                    self._say(actor.place, watcher, *decode(body))
         actor.deadline = output.deadline
         if actor.place not in self.liars:
             actor.secrets.collect(replica)
-            for envelope in output.send:
-                for what in actor.secrets.let_out(replica, envelope):
-                    self.faults.append(f"{actor.place} lets out {what} in {envelope.kind}")
         for envelope in output.send:
+            if actor.place not in self.liars:
+                body = self._encoded(envelope.kind, envelope.payload)
+                for what in actor.secrets.let_out(replica, envelope, body):
+                    self.faults.append(f"{actor.place} lets out {what} in {envelope.kind}")
             self._post(actor.place, envelope)
         for event in output.events:
             self._event(actor, event)
@@ -304,7 +317,9 @@ class World:
 
     @property
     def honest(self) -> list[Actor]:
-        return [each for each in self.actors if each.place not in self.liars]
+        if self._honest[0] is not self.liars:
+            self._honest = self.liars, [a for a in self.actors if a.place not in self.liars]
+        return self._honest[1]
 
     def _others(self, place: int, to: int | None) -> list[int]:
         return [p for p in range(len(self.actors)) if p != place] if to is None else [to]
@@ -406,16 +421,16 @@ class World:
             self.later.remove((at, action))
             action()
             return True
-        # what one link brings comes in turn
-        first: dict[tuple[int, int, int], int] = {}
-        asleep = {each.place for each in (*self.actors, *self.watchers) if each.asleep}
-        for n, parcel in enumerate(self.queue):
-            if parcel.due <= self.now and parcel.to not in asleep:
-                own = n if parcel.sender == parcel.to else -1
-                first.setdefault((parcel.sender, parcel.to, own), n)
-        ready = [n for link, n in first.items() if link[:2] not in self.slow] or [*first.values()]
+        asleep, now = (
+            {each.place for each in (*self.actors, *self.watchers) if each.asleep},
+            self.now,
+        )
+        back = zip(range(len(self.queue) - 1, -1, -1), reversed(self.queue), strict=True)
+        first = {p.link: n for n, p in back if p.due <= now}  # the last that is put in stays
+        due = [(n, link[:2]) for link, n in first.items() if link[1] not in asleep]
+        ready = [n for n, link in due if link not in self.slow] or [n for n, _ in due]
         if ready:
-            parcel = self.queue.pop(ready[self.draws.below(len(ready))])
+            parcel = self.queue.pop(sorted(ready)[self.draws.below(len(ready))])
             self._deliver(parcel)
             return True
         times = [p.due for p in self.queue if p.to not in asleep and p.due < 1e8]
@@ -458,7 +473,8 @@ class World:
                 view = actor.replica.views[item.seat]
                 answer = actor.walkers[0].answer(view, item.question)
                 self.step(actor, inputs.Answered(item.seat, answer))
-                self._answer_twin(actor, item.seat, answer)
+                if not self.drawn:  # its second program answers alike
+                    actor.given.append((inputs.Answered(item.seat, answer), self.now))
         elif item in actor.replica.worked:
             self.faults.append(f"{actor.place} does long work a second time in a phase")
         else:
@@ -481,13 +497,6 @@ class World:
             if isinstance(event, Envelope) and not actor.dead and not actor.asleep:
                 for body in answer(actor.replica, watcher.spectator.position):
                     self._say(watcher.at, watcher.place, *decode(body))
-
-    def _answer_twin(self, actor: Actor, seat: int, answer) -> None:
-        """Before it lies, a liar's second program answers as the first does."""
-        if self.drawn:
-            return
-        with suppress(ValueError, Illegal):
-            actor.twin.step(inputs.Answered(seat, answer), self.now)
 
     # -- faults --------------------------------------------------------------------------------
 
@@ -645,12 +654,7 @@ class World:
             while not early and self._least < SETUP and self.turn():
                 pass
         alive = [actor.place for actor in self.actors if not actor.dead]
-        first = draws.below(len(alive))
-        self.liars = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
-        for liar in sorted(self.liars):
-            sides = draws.below(1 << len(self.actors)) if draws.below(2) else 0
-            if theirs := {p for p in alive if sides >> p & 1 and p != liar}:
-                self.sides[liar] = theirs
+        self.liars, self.sides = self.foresee(draws, liars)
         self.drawn = True
         # a few kinds of lies and faults at a time meet in ways in which all at once hardly do
         self.ways, self.failing, self.said = map(draws.some, (WAYS, FAULTS, SAID))
@@ -681,6 +685,22 @@ class World:
             self._quiet(whole)
         if not self.faults:
             self._see()
+
+    def foresee(self, draws: Draws, liars: int) -> tuple[frozenset[int], dict[int, set[int]]]:
+        """Return who lies, and to whom each liar with two sides says what its second program says.
+
+        Whoever copies this world for a schedule asks before: that program then has not to catch up
+        in each copy.
+        """
+        alive, sides = [actor.place for actor in self.actors if not actor.dead], {}
+        first = draws.below(len(alive))
+        lying = frozenset(alive[(first + step) % len(alive)] for step in range(liars))
+        for liar in sorted(lying):
+            some = draws.below(1 << len(self.actors)) if draws.below(2) else 0
+            if theirs := {p for p in alive if some >> p & 1 and p != liar}:
+                sides[liar] = theirs
+                self._double(self.actors[liar])
+        return lying, sides
 
     def _turn(self, mode: str) -> None:
         """Let liars be something else from now on."""

@@ -14,7 +14,7 @@ from lanplay.engine.question import Pick
 from lanplay.games import load
 from lanplay_protocol.crypto import schnorr
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica import inputs, shuffling
+from lanplay_protocol.replica import evidence, inputs, shuffling
 from lanplay_protocol.replica.events import (
     Accused,
     AnswerNeeded,
@@ -50,6 +50,7 @@ def _once(module, name):
     setattr(module, name, check)
 
 
+_once(evidence, "read")
 _once(schnorr, "check")
 _once(shuffling, "checked")
 

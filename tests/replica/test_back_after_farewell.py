@@ -170,3 +170,29 @@ def test_who_asks_back_and_says_farewell_again_is_not_waited_for():
             table.run(seconds=1)
         table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
         assert all(table.replicas[p].transcript.number > goal for p in honest)
+
+
+@pytest.mark.parametrize("how", ["was cut off", "had left", "is back at once"])
+def test_three_honest_ones_of_five_play_on_while_two_liars_sign_no_view(how):
+    """Two of the three are in and the third asks back. What the two want no more have signed than
+    may lie, and yet the liars owe it; and the third may come though enough seem to stay."""
+    stay, back, silent, sly = (2, 4), 0, 1, 3
+    with installed():
+        table = begun()
+        if how == "was cut off":
+            table.kill(back)
+            table.run(lambda t: t.replicas[stay[0]].transcript.view > 0, seconds=10 * GRACE)
+        unsigned(table, sly)
+        table.silent.add(silent)
+        if how != "was cut off":
+            table.step(back, inputs.Leaving())
+            deliver(table)
+            table.kill(back, lost=False)
+        if how != "is back at once":
+            table.run(seconds=3)
+        table.restart(back)
+        honest = (*stay, back)
+        goal = 6 + max(table.replicas[p].transcript.number for p in stay)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 150)
+        assert all(table.replicas[p].transcript.number > goal for p in honest)
+        assert not any(table.accused(peer) for peer in honest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica.failure_detector import (
+    ATTEMPT,
     LIFE,
     MERCY,
     PATIENCE,
@@ -161,3 +162,16 @@ def test_who_is_missing_itself_decides_nothing_about_others():
     missing = detector.missing(five, 3 * LIFE)
     assert missing.keys() == {3, 4}
     assert detector.ends(3, 0.0, five) == detector.ends(4, 0.0, five) == GRACE
+
+
+def test_who_does_not_answer_an_attempt_is_mute_and_not_late_and_forgiven_until_it_pays():
+    """It may have to wait itself; but it does not count among those who stay."""
+    presence, debts = FailureDetector(0, GRACE), {(1, ATTEMPT, 7), (2, "move", 3)}
+    presence.judge(ALL, debts, 0.0)
+    presence.judge(ALL, debts, GRACE)
+    assert (presence.late, presence.mute, presence.forgiven) == ({2}, {1}, set())
+    assert presence.deadline(ALL, GRACE) == GRACE + MERCY
+    presence.forgive(GRACE + MERCY)
+    assert (presence.late, presence.mute, presence.forgiven) == (set(), set(), {1, 2})
+    presence.judge(ALL, {(1, ATTEMPT, 8)}, GRACE + MERCY)
+    assert presence.forgiven == {1}

@@ -62,6 +62,16 @@ def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
     assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
 
 
+def test_a_member_joins_what_more_than_may_lie_have_signed_though_its_own_wait_has_not_ended():
+    """A liar owes them something, and it nothing yet: they would take it for late as well, forgive
+    both, and so on for ever (62000049:411:0). What one alone has signed leads nobody."""
+    me, liar, past = 3, 0, Past(MOVE, bytes(32), ())
+    asks = [StatusMessage(p, 7, (1, 2, me), (0, 9), past, ()) for p in (1, 2)]
+    table = Electorate(0, frozenset({liar, 2, me}), asks, set(), set(), {2: 0}, set(), {})
+    assert ViewChange(me, 4, 3).joins(table)[0] == (7, (1, 2, me))
+    assert ViewChange(me, 4, 3).joins(table._replace(statuses=asks[:1]))[0] != (7, (1, 2, me))
+
+
 @pytest.mark.parametrize("how", ["is out", "has left"])
 def test_who_asks_back_asks_once_in_a_view_however_often_others_come_and_go(how):
     """Else it would sign one attempt after the other; a member that stays signs what it wants."""

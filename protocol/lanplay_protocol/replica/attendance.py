@@ -20,7 +20,13 @@ from lanplay_protocol.replica.events import (
 )
 from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
-from lanplay_protocol.replica.failure_detector import PATIENCE, Debt, FailureDetector, Liveness
+from lanplay_protocol.replica.failure_detector import (
+    ATTEMPT,
+    PATIENCE,
+    Debt,
+    FailureDetector,
+    Liveness,
+)
 from lanplay_protocol.replica.hand_openings import HandOpenings
 from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
 from lanplay_protocol.replica.line import COUNTED, GameLine
@@ -224,9 +230,10 @@ class Attendance:
             if self._status.member and self._status.quorum is Quorum.HERE:
                 self._outbox.tell(QuorumLost(here.difference(missing)))
             self._status.on(Change.QUORUM_LOST)
-            if detector.merciful(now) and not unread:
-                detector.forgive(now)
-                self.changes.ask_again(self._limit)
+        few = len(here - detector.mute) < self._roster.quorum
+        if few and detector.merciful(now) and not unread:
+            detector.forgive(now)
+            self.changes.ask_again(self._limit)
         self.openings.look(now, unread)
         self.restart.here = members.difference(missing, self._line.convicted) | {self._me}
         if self._status.quorum is Quorum.LOST:
@@ -294,13 +301,18 @@ class Attendance:
             owing = transcript.missing if prompt else transcript.missing & self._to_skip
             excused = joined if transcript.circles < CIRCLES else set()
             debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
+        paid = {(s.author, (s.attempt, s.members)) for s in later}
+        last = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
         # nobody has to follow what as many have signed as may lie: others wait before they do
         own &= backed(later, len(self._roster.peers) - self._roster.quorum)
         newest = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
-        paid = {(s.author, (s.attempt, s.members)) for s in later}
         unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
         # whatever attempts follow each other in a view, the wait is one
-        return debts | {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
+        debts |= {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
+        if self._me in transcript.members - self.detector.left.keys():
+            alone = {p: a for p, a in last.items() if a not in own and (p, a) not in paid}
+            debts |= {(p, ATTEMPT, number) for p, (number, _) in alone.items() if p != self._me}
+        return debts
 
     # --- the view change ---
 
@@ -340,6 +352,7 @@ class Attendance:
             self.openings.due or (self._verdicts.wronged and not transcript.told_enough(self._me)),
             transcript.circles,
             self._limit,
+            forgiven=detector.forgiven,
         )
 
     @property
@@ -381,6 +394,7 @@ class Attendance:
                 self._timers.start(Timer.REJOIN, now + min(REST * (falls - 1) ** 2, LONGEST))
         if any(v.lost or v.back for v in new) or (new and transcript.circles < CIRCLES):
             self.detector.forgive(now)
+            self.detector.forgiven = frozenset()
         return bool(new)
 
     @property

@@ -55,9 +55,9 @@ def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list
     return [
         HandOpening(seat, holder.peer, falls.get(roster.host(seat), 0))
         for seat, holder in enumerate(seating.holders)
-        if context.is_sealed(seat, holder.peer)
+        if holder.peer in members
+        and context.is_sealed(seat, holder.peer)
         and roster.host(seat) not in members
-        and holder.peer in members
         and people(roster, members - {holder.peer})
     ]
 

@@ -30,8 +30,10 @@ RETURNS = 3
 MERCY = 2.0
 """Seconds in which nobody else became late: then others' waits have ended as well."""
 
+ATTEMPT = "attempt"
 Debt: TypeAlias = tuple[int, str, int]
-"""Who owes what: its message of a phase, or its status of an attempt."""
+"""Who owes what: its message of a phase, its status of an attempt of a view, or an answer to one
+``ATTEMPT``, for which nobody is late."""
 
 
 class Wait(IntEnum):
@@ -74,8 +76,9 @@ class FailureDetector:
     """Which peers are there, as one peer can tell. Times are seconds, any origin.
 
     ``asking`` are those that are out and ask back, ``late`` owe something and ``gone`` are missing,
-    each for too long. ``wanting`` tells which peers' people want something of a missing one; who
-    has ``left`` or is ``convicted`` has no say in that.
+    each for too long; ``mute`` have not answered an attempt in that time, and ``forgiven`` were one
+    or the other in this view, and owe still. ``wanting`` tells which peers' people want something
+    of a missing one; who has ``left`` or is ``convicted`` has no say in that.
     """
 
     def __init__(
@@ -93,6 +96,8 @@ class FailureDetector:
         self.asking: frozenset[int] = frozenset()
         self.late: frozenset[int] = frozenset()
         self.gone: frozenset[int] = frozenset()
+        self.mute: frozenset[int] = frozenset()
+        self.forgiven: frozenset[int] = frozenset()
         self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
         self._stopped: Set[int] = frozenset()
@@ -144,13 +149,14 @@ class FailureDetector:
     def forgive(self, now: float) -> None:
         """Let nobody be late, and begin all waits for what is owed again: a view began, or too few
         would be left."""
-        self.late = frozenset()
+        self.forgiven |= self.late | self.mute
+        self.late = self.mute = frozenset()
         self._owed = dict.fromkeys(self._owed, now)
 
     def restart(self, now: float) -> None:
         """Suspect nobody, and begin all waits again: this program was stalled."""
         self.forgive(now)
-        self.gone = frozenset()
+        self.gone = self.forgiven = frozenset()
         self._missing = dict.fromkeys(self._missing, now)
 
     def judge(
@@ -161,7 +167,7 @@ class FailureDetector:
 
         Nobody does while something is ``unread``: it may be what is owed.
         """
-        missing, before = self.missing(members, now), (self.late, self.gone)
+        missing, before = self.missing(members, now), (self.late, self.gone, self.mute)
         # who comes back has all its time to pay what it could not send
         stopped = missing.keys() - self.late
         began = {d for d in debts & self._owed.keys() if d[0] in stopped - self._stopped}
@@ -172,17 +178,21 @@ class FailureDetector:
         self._stopped = stopped
         due = {d: self._due(d, since, members) for d, since in self._owed.items()}
         ends = {peer: self.ends(peer, since, members) for peer, since in missing.items()}
-        self.late = frozenset(debt[0] for debt, end in due.items() if now >= end)
+        over = [debt for debt, end in due.items() if now >= end]
+        self.late = frozenset(debt[0] for debt in over if debt[1] != ATTEMPT)
+        self.mute = frozenset(debt[0] for debt in over if debt[1] == ATTEMPT)
         self.gone = frozenset(p for p, end in ends.items() if end is not None and now >= end)
+        self.forgiven &= {debt[0] for debt in debts}
         if unread:
             self.late, self.gone = self.late & before[0], self.gone & before[1]
-        if self.late - before[0]:
+            self.mute &= before[2]
+        if self.late - before[0] or self.mute - before[2]:
             self._grew = now
         return bool(self.late - before[0] or self.gone - before[1])
 
     def merciful(self, now: float) -> bool:
-        """Tell whether somebody is late, and nobody became so for ``MERCY``."""
-        return bool(self.late) and now >= self._grew + MERCY
+        """Tell whether somebody is late or mute, and nobody became so for ``MERCY``."""
+        return bool(self.late | self.mute) and now >= self._grew + MERCY
 
     def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
         """Return when a debt makes its peer late: one of which nothing comes may only be stuck."""
@@ -231,7 +241,7 @@ class FailureDetector:
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
         here, doubted = present | self.asking | {self._me}, self.doubted
-        for peer in here - {self._me}:
+        for peer in here - {self._me} if self._since or doubted or self._missing else ():
             linked = peer not in self._since and peer not in doubted
             if linked or any(self._reaches(other, peer, now) for other in here - {peer}):
                 self._missing.pop(peer, None)
@@ -274,6 +284,6 @@ class FailureDetector:
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
         ends += [self._due(debt, since, present) for debt, since in self._owed.items()]
-        ends += [self._grew + MERCY] if self.late else []
+        ends += [self._grew + MERCY] if self.late | self.mute else []
         later = [end for end in ends if end is not None and end < math.inf]
         return min((max(end, now) for end in later if unread or end > now), default=None)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 STALL = 1.0
 """Seconds after a deadline from which on this program was not running."""
 
 
-class Timer(Enum):
-    """What a deadline is for."""
+class Timer(IntEnum):
+    """What a deadline is for; looked up at every step, as a number."""
 
     NUDGE = auto()  # ask for what is missing
     HEARTBEAT = auto()  # sign that this peer is there, for those who do not hear it

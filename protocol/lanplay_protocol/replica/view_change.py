@@ -27,7 +27,8 @@ class Electorate(NamedTuple):
 
     ``late`` owe something and ``gone`` are not heard, each for too long; ``left`` want to go, since
     the attempt that each names, ``convicted`` are proven liars; ``falls`` says how often each was
-    left out of a view so far.
+    left out of a view so far. Who is ``forgiven`` owes still: it does not count among those who
+    stay.
     ``again``: this peer has to be told anew what its seats know, which takes a view, though it may
     be one of the same members. ``circles`` are the views of the same members in this phase.
     Attempts above the ``limit`` make no number higher.
@@ -45,6 +46,7 @@ class Electorate(NamedTuple):
     circles: int = 0
     limit: int = VIEWS
     paced: bool = False
+    forgiven: Set[int] = frozenset()
 
 
 def backed(statuses: Iterable[StatusMessage], most: int) -> set[Attempt]:
@@ -114,7 +116,7 @@ class ViewChange:
 
     def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
         """Give the statuses by which peers that are out ask back; that left, where too few stay."""
-        here = table.members - late - table.gone - table.convicted
+        here = table.members - late - table.gone - table.convicted - table.forgiven
         left = table.left.keys() if len(here - table.left.keys()) < self._quorum else set[int]()
         out = table.members - left | late | table.gone | table.convicted
         for s in table.statuses:
@@ -146,8 +148,8 @@ class ViewChange:
             number = new if anew and not out and not table.paced else 0
         if self._me not in want:
             number = 0
-        if not number and out:  # who has to be out is for members to say: it may not see it
-            number, want = max(self._followed_back(table), default=(0, want))
+        if not number:  # whom a liar owes something, others may not see
+            number, want = max(self._backed(table), default=(0, want))
         if not number and out and self.asked_back < table.view and not table.paced:
             want, number = self.hope(table), new
         few = len(want) < self._quorum
@@ -160,8 +162,8 @@ class ViewChange:
             self.followed = number
         return (number, want), forgives
 
-    def _followed_back(self, table: Electorate) -> Iterator[Attempt]:
-        """Give the attempts with which others, more than may lie, would have it back."""
+    def _backed(self, table: Electorate) -> Iterator[Attempt]:
+        """Give the new attempts that others, more than may lie, have signed, with it in them."""
         for number, members in backed(table.statuses, self._peers - self._quorum):
             new = number > max(self.top, table.view)
             if new and self._me in members and table.convicted.isdisjoint(members):

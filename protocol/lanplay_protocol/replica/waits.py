@@ -38,13 +38,13 @@ class Waits:
 
     def wanting(self, wait: Wait, about: int) -> Set[int]:
         """Return who wants this of a peer."""
-        return {author for author in self._words if self._of(author, about) is wait}
+        words, digit, base = self._words.items(), _DIGITS[about], len(Wait)
+        since = self._line.transcript.settled(about) if words else 0
+        return {a for a, w in words if _view(w) >= since and w.number // digit % base == wait}
 
     def _of(self, author: int, about: int) -> Wait:
-        word = self._words.get(author)
-        if word is None or _view(word) < self._line.transcript.settled(about):
-            return Wait.AS_SETTLED
-        return Wait(word.number // _DIGITS[about] % len(Wait))
+        wishes = (wait for wait in (Wait.SKIP, Wait.KEEP) if author in self.wanting(wait, about))
+        return next(wishes, Wait.AS_SETTLED)
 
     def wish(self, about: int, wait: Wait) -> None:
         """Say what this program's person wants of a peer."""
@@ -70,11 +70,11 @@ class Waits:
         old = known is not None and known.number >= word.number
         if old or _view(word) > self._line.ground + 2 * COUNTED:
             return  # what is too new is told again once this peer has caught up
-        since = [self._of(self._me, peer) for peer in range(PEERS)]
+        since = [self._of(self._me, peer) for peer in range(PEERS) if word.author == self._me]
         self._words[word.author] = word
         if self._outbox.passes_on(word.author, now):
             self._outbox.post(WAITS, word.plain())
-        if word.author == self._me and any(since):  # said before a restart, and its person goes on
+        if any(since):  # said before a restart, and its person goes on
             self._say([new or self._of(self._me, peer) for peer, new in enumerate(since)])
 
     def greet(self, to: int) -> None:
