@@ -14,6 +14,7 @@ from tests.model.statements import (
     OTHER,
     Book,
     Complaint,
+    Farewell,
     Move,
     Node,
     Said,
@@ -21,6 +22,7 @@ from tests.model.statements import (
     bits,
     sealed,
 )
+from tests.model.wanting import want
 from tests.model.world import World
 
 Offer: TypeAlias = tuple[str, Said]
@@ -41,10 +43,21 @@ def lies(w: World, liar: int, p: Peer) -> Iterator[Offer]:
     yield from _moves(book, liar, p, w.case.liars)
     yield from _ahead(book, liar, p, everything)
     yield from _statuses(book, liar, p, everything)
-    yield from (("again", said) for said in book.all(w.handed) if said.author == liar)
+    for bye in _farewells(w, liar, p):
+        if p.heeds(bye):
+            yield "farewell" if bye.author == liar else "farewell shown", bye
+    handed = w.handed & ~book.farewells
+    yield from (("again", said) for said in book.all(handed) if said.author == liar)
     for said in book.all(p.known & book.at.get((p.view, p.phase), 0)):
         if said.author in w.peers:
             yield "complaint", Complaint(liar, book.sign(said))
+
+
+def _farewells(w: World, liar: int, p: Peer) -> Iterator[Farewell]:
+    """Give a liar's farewells of any number, and those that honest peers have said."""
+    new = 1 + max([p.top, *(view for view, _ in w.book.attempts)])
+    yield from (Farewell(liar, at) for at in sorted({0, p.view, p.top, new, new + 3}))
+    yield from (said for said in w.book.all(w.farewells) if isinstance(said, Farewell))
 
 
 def _moves(book: Book, liar: int, p: Peer, liars: tuple[int, ...]) -> Iterator[Offer]:
@@ -101,10 +114,11 @@ def _statuses(book: Book, liar: int, p: Peer, everything: int) -> Iterator[Offer
     plans = [("join", p.tried)] if p.tried[0] > p.view and liar in p.tried[1] else []
     plans += [("join", a) for a in book.attempts if liar in a[1] and a[0] > p.view and a != p.tried]
     plans += [("attempt", (new, members)) for members in (*fewer, p.members) if liar in members]
-    again = tuple(sorted({*p.members, liar}))
-    asked = any(view > p.view and members == again for view, members in book.attempts)
-    if liar not in p.members and not asked:  # once a view, as who is honest
-        plans += [("back", (new, again))]
+    out = liar not in p.members or liar in p.left
+    for again in {tuple(sorted({*who, liar})): None for who in (p.members, want(p))}:
+        asked = any(view > p.view and members == again for view, members in book.attempts)
+        if out and not asked:  # once a view, as who is honest
+            plans += [("back", (new, again))]
     for kind, (view, members) in plans:
         true = Status(liar, view, members, at, p.past, held)
         yield kind, true

@@ -6,10 +6,11 @@ debt is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from tests.model.debts import ATTEMPT, Debt, due
 from tests.model.statements import (
     BAD,
     FAKE,
@@ -17,6 +18,7 @@ from tests.model.statements import (
     OTHER,
     Book,
     Complaint,
+    Farewell,
     Move,
     Node,
     Rule,
@@ -24,9 +26,8 @@ from tests.model.statements import (
     bits,
     sealed,
 )
+from tests.model.wanting import backed, hope, want
 
-Debt: TypeAlias = tuple[int, int, int]
-"""Who owes its message of (view, phase), or its status of an attempt (phase -1)."""
 View: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 """A view's number, its members, and their statuses: its certificate."""
 
@@ -71,8 +72,18 @@ class Peer:
     known: int = 0
     late: set[Debt] = field(default_factory=set)
     """Suspicion: time, never proof; the beginning of a view ends it."""
+    owed: dict[Debt, int] = field(default_factory=dict)
+    """How many waits had ended, of all peers', when the one for each debt began."""
+    left: dict[int, int] = field(default_factory=dict)
+    """Who has said farewell, and the number that it named."""
     back: int = -1
     """The view in which it last asked back."""
+    forgiven: set[int] = field(default_factory=set)
+    """Who was late in this view, and owes still."""
+    debts: tuple[object, set[Debt]] = (None, set())
+    """What others owe it, for what it holds and has said."""
+    held: tuple[int, list[Status]] = (0, [])
+    """Statuses, and what they say: worked out once."""
     sent: bool = False
     answered: bool = False
     done: int = FAKE
@@ -81,9 +92,12 @@ class Peer:
     fell: list[int] = field(default_factory=list)
     """Whom it suspected, once for each time (only without AGREED)."""
     since: int = 0
-    asked: int = 0
-    """How many waits had ended, of all peers', when those for this phase and attempt began."""
+    """How many waits had ended, of all peers', when it came to where it is."""
+    grew: int = 0
+    """How many waits had ended when the last of its own did."""
     forgave: int = 0
+    asks: int = 0
+    """How often it asked back in vain since anything else happened."""
     missing: frozenset[int] = frozenset()
     """Whom nobody hears, whatever they owe; mercy is not for them (MISSING)."""
 
@@ -96,18 +110,62 @@ class Peer:
         """Whom it convicts."""
         return self.book.guilty(self.known)
 
+    @property
+    def out(self) -> bool:
+        """Tell whether it is out of the view, or has said farewell."""
+        return self.me not in self.members or self.me in self.left
+
+    @property
+    def slow(self) -> set[int]:
+        """Who is late: it still owes that for which the wait has ended."""
+        late = self.late & due(self) if self.late and self.table.has(Rule.DEBT) else self.late
+        return {debt[0] for debt in late if debt[2] > ATTEMPT}
+
+    @property
+    def mute(self) -> set[int]:
+        """Who has not answered an attempt of its own that no more have signed than may lie."""
+        return {debt[0] for debt in self.late & due(self) if debt[2] <= ATTEMPT}
+
     # --- what it holds ---
 
     def receive(self, statements: int) -> int:
         """Take statements from anybody; return what it says to everybody."""
         before, had = self.guilty, self.known
+        bye = self._farewells(statements & self.book.farewells)
+        statements &= ~self.book.farewells
         if not self.table.has(Rule.KEEP):
             statements = sum(one for one in bits(statements) if not self._second(one))
         self.known |= self.book.shows(statements)
         out = self._complain(self.known & ~had)
         if self.table.has(Rule.PROOF_FIRST):
             out |= self.proofs(self.guilty - before)
-        return out | self.advance()
+        return out | bye | self.advance()
+
+    def _farewells(self, statements: int) -> int:
+        """Take farewells; return those that it passes on."""
+        out = 0
+        for one in bits(statements):
+            said = self.book[one]
+            if isinstance(said, Farewell) and self.heeds(said):
+                self.left[said.author] = said.number
+                out |= one
+        return out & self.told()
+
+    def heeds(self, said: Farewell) -> bool:
+        """Tell whether a farewell is news: its author has signed no view since that has begun."""
+        has, before = self.table.has, self.left.get(said.author, -1)
+        own = said.author != self.me or has(Rule.OWN_COUNTS)
+        new = said.number > before if has(Rule.NEWEST) else before < 0
+        return own and new and said.number >= self.book.entered(self.past)[said.author]
+
+    def told(self) -> int:
+        """Return the farewells that it tells whoever it meets, or who asks."""
+        said = sum(self.book.sign(Farewell(peer, at)) for peer, at in self.left.items())
+        return said if self.table.has(Rule.PASSED_ON) else 0
+
+    def leave(self) -> int:
+        """Say farewell: no promise of its own is above the number."""
+        return self.book.sign(Farewell(self.me, max(self.view, self.top)))
 
     def _second(self, one: int) -> bool:
         new = self.book[one]
@@ -161,6 +219,8 @@ class Peer:
             status = self.book[one]
             if isinstance(status, Status) and status.view > self.view:
                 out |= one
+        for said in self.book.all(self.book.farewells):
+            out |= self.book.sign(said) if isinstance(said, Farewell) and self.heeds(said) else 0
         return out & ~self.known
 
     def certificates(self) -> list[View]:
@@ -232,7 +292,10 @@ class Peer:
         self.top = self.top if has(Rule.NUMBER) else view
         self.members, self.view, self.phase = members, view, top[1]
         self.past = self.book.hash(Node(past, said, members))
-        self.late, self.answered, self.forgave = set(), False, 0
+        self.late, self.owed, self.answered, self.forgave, self.asks = set(), {}, False, 0, 0
+        self.forgiven = set()
+        entered, for_good = self.book.entered(self.past), not has(Rule.SIGNED_SINCE)
+        self.left = {p: at for p, at in self.left.items() if at >= entered[p] or for_good}
         self.sent = any(self.book[one].author == self.me for one in bits(self.carry))
 
     def _counted(self, held: int, past: int) -> int:
@@ -251,86 +314,47 @@ class Peer:
             return move.past == past
         return self.book.phase_end(move.past) == self.book.phase_end(past)
 
-    def want(self, forgiving: bool = False) -> tuple[int, ...]:
-        """Return the members it would have: nobody convicted or late, and one that comes back."""
-        late = set() if forgiving else {debt[0] for debt in self.late if not self._paid(debt)}
-        stay = frozenset(self.members) - late - self.guilty - self.missing
-        back = [s for s in self._returns(late) if s.author not in self.guilty]
-        asking = {s.author for s in back}
-        fit = [s for s in back if set(s.members) == stay | self._with(s.author, stay, asking)]
-        best = min(fit, key=lambda s: (-s.view, s.members), default=None)
-        return best.members if best else tuple(sorted(stay))
-
-    def hope(self) -> tuple[int, ...]:
-        """Return the members that it would ask for: those it wants, and itself if it is out."""
-        want = self.want()
-        if self.me in want:
-            return want
-        stay, late = frozenset(want), {who for who, *_ in self.late}
-        asking = {s.author for s in self._returns(late)} - self.guilty
-        return tuple(sorted(stay | self._with(self.me, stay, asking)))
-
-    def _with(self, peer: int, stay: frozenset[int], asking: set[int]) -> set[int]:
-        """Return who comes back with a peer: nobody, unless it alone were too few (TOGETHER)."""
-        few = len(stay | {peer}) < self.book.quorum and self.table.has(Rule.TOGETHER)
-        return {peer} | (asking if few else set())
-
-    def _returns(self, late: set[int]) -> Iterator[Status]:
-        """Give the statuses by which peers that are out of the view, and not late, ask back."""
-        falls = self.book.falls(self.past)
-        if not self.table.has(Rule.AGREED):
-            falls = tuple(self.fell.count(peer) for peer in range(self.book.peers))
-        for s in self.statuses():
-            asks = s.view > self.view and s.author not in self.members and s.author in s.members
-            spent = falls[s.author] > self.table.falls and self.table.has(Rule.BUDGET)
-            if asks and not spent and s.author not in late | self.missing:
-                yield s
-
     def statuses(self) -> list[Status]:
         """Return all statuses that it holds and that stand where they say."""
-        held = self.book.all(self.known & self.book.statuses)
-        return [s for s in held if isinstance(s, Status) and self.book.stands(s)]
+        ones = self.known & self.book.statuses
+        if self.held[0] != ones:
+            held = self.book.all(ones)
+            found = [s for s in held if isinstance(s, Status) and self.book.stands(s)]
+            self.held = ones, found
+        return self.held[1]
 
     def _join(self) -> int | None:
         """Sign an attempt with the members it wants: the highest of one of them, or a new one."""
-        has, seen = self.table.has, self.statuses()
-        want, everybody = self.want(), self.want(forgiving=True)
-        forgiving = [s for s in seen if s.author in want and s.members == everybody]
+        has, out = self.table.has, self.out
+        seen = [s for s in self.statuses() if s.view > self.view]
+        wanted, everybody = want(self), want(self, forgiving=True)
+        forgiving = [s for s in seen if s.author in wanted and s.members == everybody]
         newest = max((s.view for s in forgiving), default=0)
         if has(Rule.FOLLOW_MERCY) and newest > self.followed:
-            self.late, want, self.followed = set(), everybody, newest
+            self.forgiven |= self.slow | self.mute
+            self.late, self.owed, wanted, self.followed = set(), {}, everybody, newest
         if not has(Rule.OPINION):
-            others = [s for s in seen if s.author in want and s.view > self.top]
-            want = max(others).members if others else want
+            others = [s for s in seen if s.author in wanted and s.view > self.top]
+            wanted = max(others).members if others else wanted
         new = 1 + max([self.top, self.view, *(s.view for s in seen)])
-        view = max((s.view for s in seen if s.members == want and s.author in want), default=0)
+        view = max((s.view for s in seen if s.members == wanted and s.author in wanted), default=0)
         if view <= self.top:
-            view = new if self.me in self.members and want != self.tried[1] else 0
-        view = view if self.me in want else 0
-        if not view and self.me not in self.members:  # who has to be out is for members to say
-            view, want = max(self._followed_back(seen), default=(0, want))
-        if not view and self.me not in self.members and self.back < self.view:  # comes back
-            want, view = self.hope(), new
-        few = len(want) < self.book.quorum and has(Rule.QUORUM)
-        out = self.me not in self.members
-        if not view or (few and (not out or want == self.tried[1])):  # who is out says it is there
+            view = new if not out and wanted != self.tried[1] else 0
+        view = view if self.me in wanted else 0
+        if not view and (out or has(Rule.BACKED)):  # whom a liar owes something, others may not see
+            view, wanted = max(backed(self, seen), default=(0, wanted))
+        if not view and out and self.back < self.view:  # comes back
+            wanted, view = hope(self), new
+        few = len(wanted) < self.book.quorum and has(Rule.QUORUM)
+        # who is out says that it is there, though too few are
+        if not view or (few and (not out or wanted == self.tried[1])):
             return None
         self.back = self.view if out and not few else self.back
-        self.followed = view if want == everybody else self.followed
+        self.followed = view if wanted == everybody else self.followed
         held = sum(self.messages().values())
-        self.tried, self.top = (view, want), view
+        self.tried, self.top = (view, wanted), view
         at = (self.view, self.phase)
-        return self.book.sign(Status(self.me, view, want, at, self.past, held))
-
-    def _followed_back(self, seen: Iterable[Status]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Give the attempts with which others, more than may lie, would have it back."""
-        signed: dict[tuple[int, tuple[int, ...]], set[int]] = {}
-        for s in seen:
-            signed.setdefault((s.view, s.members), set()).add(s.author)
-        for (view, members), by in signed.items():
-            new = view > max(self.top, self.view) and len(by) > self.book.peers - self.book.quorum
-            if new and self.me in members and self.guilty.isdisjoint(members):
-                yield view, members
+        return self.book.sign(Status(self.me, view, wanted, at, self.past, held))
 
     def _play(self) -> int | None:
         """Say what is due; go on when every member's message of the phase is there."""
@@ -357,73 +381,57 @@ class Peer:
 
     # --- whom it waits for ---
 
-    def _paid(self, debt: Debt) -> bool:
-        """Tell whether a debt is paid, or void because the game has passed it."""
-        if not self.table.has(Rule.DEBT):
-            return False
-        who, view, phase = debt
-        since = view + (phase >= 0)
-        own = [s for s in self.statuses() if s.author == self.me and s.view >= since]
-        attempts = {(s.view, s.members) for s in own}
-        if phase >= 0:
-            if (self.view, self.phase) != (view, phase):
-                return True
-            carried = {self.book[one].author for one in bits(self.carry)}
-            if who in carried and self.table.has(Rule.PAID_BY_CARRY):
-                return True
-            moves = self.book.all(self.known & self.book.at.get((view, phase), 0))
-            if any(m.author == who for m in moves):
-                return True
-            if not self.table.has(Rule.PAID_BY_JOINING):
-                return False
-        return any(self.known & self.book.attempts[a].get(who, 0) for a in attempts)
-
     def owing(self) -> Iterator[tuple[int, frozenset[Debt]]]:
         """Give the debts against which its waits run, and since when."""
-        if self.done != FAKE:
-            return
-        waits: list[tuple[int, set[Debt]]] = []
-        if self.tried[0] > self.view and len(self.tried[1]) >= self.book.quorum:
-            waits.append((self.asked, {(m, self.tried[0], -1) for m in self.tried[1]}))
-        waited = set(self.members)
-        if self.phase == self.table.person and self.table.has(Rule.PERSON):
-            waited = set()
-        if self.sent:  # who is out judges nobody
-            waits.append((self.since, {(m, self.view, self.phase) for m in waited}))
-        for begun, debts in waits:
-            due = {d for d in debts if d[0] not in {self.me, *self.missing} and d not in self.late}
-            if open_ := frozenset(d for d in due if not self._paid(d)):
-                yield begun, open_
+        waits: dict[int, set[Debt]] = {}
+        for debt, since in self.owed.items():
+            if debt[0] not in self.missing and debt not in self.late:
+                waits.setdefault(since, set()).add(debt)
+        yield from ((since, frozenset(debts)) for since, debts in waits.items())
+
+    def settle(self, clock: int) -> None:
+        """Begin the waits for what has come to be owed, and end those for what is paid."""
+        now = due(self)
+        self.owed = {debt: self.owed.get(debt, clock) for debt in now}
+        self.late &= now if self.table.has(Rule.DEBT) else self.late
+        self.forgiven &= {debt[0] for debt in now}
 
     def suspect(self, debts: frozenset[Debt]) -> None:
         """End a wait; who is out asks back again, without whom it suspects (ASK_AGAIN)."""
         self.late |= debts
         if self.me in self.members:
-            self.fell += {who for who, *_ in debts}
-        elif self.table.has(Rule.ASK_AGAIN):
+            self.fell += {who for who, _, phase in debts if phase > ATTEMPT}
+        if self.out and self.table.has(Rule.ASK_AGAIN):
             self.back = -1
 
     def miss(self, lost: frozenset[int]) -> None:
         """End the wait for those that nobody hears; who is out asks back without them."""
         self.missing = lost
-        self.back = -1 if self.me not in self.members else self.back
+        self.back = -1
+
+    def ask_again(self) -> None:
+        """Ask back once more, as time has passed in which no view began."""
+        self.back = -1
+        self.asks += 1
 
     def meet(self, peer: int) -> None:
         """Take a sign of life of a peer: whose person is asked owes nothing more."""
         asked = (peer, self.view, self.table.person)
         self.late -= {asked} if self.table.has(Rule.PERSON) else set()
         self.missing -= {peer}
+        self.owed = {debt: at for debt, at in self.owed.items() if debt[0] != peer}
 
     def forgive(self) -> None:
         """Begin all waits again, with nobody late (MERCY)."""
-        self.late = set()
+        self.forgiven |= self.slow | self.mute
+        self.late, self.owed = set(), {}
         self.forgave += 1
-        self.back = self.back if self.me in self.members else -1
+        self.back = -1
 
     def restart(self) -> None:
         """Start again from the disk."""
         self.late, self.forgave, self.restarts = set(), 0, self.restarts + 1
-        self.missing = frozenset()
+        self.missing, self.left, self.forgiven = frozenset(), {}, set()
         if not self.table.has(Rule.JOURNAL):  # what was signed since the phase began is forgotten
             self.sent, self.tried, self.top = False, (self.view, self.members), self.view
             own = self.book.at.get((self.view, self.phase), 0) | self.book.statuses

@@ -57,7 +57,16 @@ class Rule(Enum):
     BUDGET = "who fell out too often in the transcript stays out"
     POSITION = "a status counts if its position is where its past leads"
     MISSING = "whom nobody hears is left out, whatever it owes, and by who is out too"
-    TOGETHER = "where one who comes back is too few, those who ask back come together"
+    TOGETHER = "where too few stay, those who ask back come together"
+    WHOEVER = "whomever each of them wants"
+    BACKED = "who is in the view, too, joins an attempt that more have signed than may lie"
+    PASSED_ON = "a farewell is passed on, and told to who is met, or asks"
+    OWN_COUNTS = "who hears its own farewell counts as gone for itself, too, and asks back"
+    NEWEST = "of an author's farewells the newest counts"
+    SIGNED_SINCE = "a farewell is over as a view begins that its author has signed since"
+    TAKEN_BACK = "who has left and asks back is heard where too few stay"
+    ALONE = "who gets no answer to its attempt from so many that too few are left forgives"
+    FORGIVEN = "who was forgiven and owes still does not count among those who stay"
 
 
 FAKE = -1
@@ -101,7 +110,14 @@ class Complaint(NamedTuple):
     accused: int
 
 
-Said: TypeAlias = Move | Status | Complaint
+class Farewell(NamedTuple):
+    """Its author goes, and says nothing more in the view of this number, or in any before."""
+
+    author: int
+    number: int
+
+
+Said: TypeAlias = Move | Status | Complaint | Farewell
 
 
 class Node(NamedTuple):
@@ -144,6 +160,7 @@ class Book:
         self.at: dict[tuple[int, int], int] = {}
         """The moves for each view and phase, whatever past they name."""
         self.statuses = 0
+        self.farewells = 0
         self.attempts: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
         """For each view and its members the statuses of each that join it."""
         self._numbers: dict[Said, int] = {}
@@ -153,8 +170,9 @@ class Book:
         self._verdicts: dict[int, frozenset[int]] = {}
         self.line = cache(self._line)
         self.falls = cache(self._falls)
+        self.entered = cache(self._entered)
         self.place = cache(self._place)
-        self.name = cache(self._name)
+        self.words = cache(self._words)
         self.tag = cache(self._tag)
 
     def __getitem__(self, one: int) -> Said:
@@ -191,11 +209,16 @@ class Book:
             if said.author in said.members and self.stands(said):
                 joined = self.attempts.setdefault((said.view, said.members), {})
                 joined[said.author] = joined.get(said.author, 0) | one
+        elif isinstance(said, Farewell):  # a wish: it proves nothing
+            self.farewells |= one
+            return one
         self.proofs += [p for p in self._judged(said, one) if p.kind not in self.off]
         self._by[said.author].append(one)
         return one
 
     def _shown_by(self, said: Said) -> int:
+        if isinstance(said, Farewell):
+            return 0
         if isinstance(said, Complaint):
             return self.shows(said.accused) if Rule.COMPLAINT_CARRIES not in self.off else 0
         if said.past == FAKE or Rule.REFS in self.off:
@@ -265,6 +288,15 @@ class Book:
         fell = set(self.members(node.before)) - set(node.members)
         return tuple(times + (peer in fell) for peer, times in enumerate(was))
 
+    def _entered(self, past: int) -> tuple[int, ...]:
+        """Return for each peer the newest view of a transcript that it has signed."""
+        if past == 0:
+            return (0,) * self.peers
+        node = self.nodes[past]
+        was = self.entered(node.before)
+        signed = {s.author: s.view for s in self.all(node.said) if isinstance(s, Status)}
+        return tuple(max(at, signed.get(peer, 0)) for peer, at in enumerate(was))
+
     def claim(self, author: int, past: int) -> str:
         """Return what a peer answered in the last phase of a transcript, if anything."""
         said = self.all(self.last_phase(past))
@@ -297,7 +329,7 @@ class Book:
             true = isinstance(accused, Move) and accused.body == sealed(said.author)
             kind, peer = (Rule.E4, accused.author) if true else (Rule.E4_FALSE, said.author)
             yield Proof(kind, peer, one | said.accused)
-        else:
+        elif not isinstance(said, Farewell):
             if said.past == FAKE or (isinstance(said, Move) and said.body == BAD):
                 yield Proof(Rule.E1, said.author, one)
             for other in self._by[said.author]:
@@ -335,9 +367,12 @@ class Book:
 
     # --- words ---
 
-    def _name(self, one: int) -> str:
-        """Return what a statement is called in a counterexample, alike in every replay."""
-        said = self[one]
+    def name(self, one: int) -> str:
+        """Return what a statement is called in a counterexample."""
+        return self.words(self[one])
+
+    def _words(self, said: Said) -> str:
+        """Return what is said, signed or not, in words that are alike in every replay."""
         if isinstance(said, Move):
             shown = f" showing {said.shown}" if said.shown else ""
             past = "@nothing" if said.past == FAKE else self.tag(said.past)
@@ -348,6 +383,8 @@ class Book:
             members = "".join(map(str, said.members))
             where = f"{said.at[0]}.{said.at[1]}{self.tag(said.past)}"
             return f"{said.author}'s status {said.view} with {members} at {where} holding [{held}]"
+        if isinstance(said, Farewell):
+            return f"{said.author}'s farewell {said.number}"
         return f"{said.author}'s complaint about {self.name(said.accused)}"
 
     def _tag(self, past: int) -> str:

@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 
 from tests.model.peer import Peer, Table
 from tests.model.statements import FAKE, Book, Rule, bits
+from tests.model.wanting import hope
 
+ASKS = 3
+"""How often who is out asks again where nothing else happens."""
 FORGIVEN = 4
 """How often a peer forgives, or asks back, between two views: without a quorum it were for ever."""
 
@@ -30,6 +33,8 @@ class Case(NamedTuple):
     dies: int = 0
     """How many peers crash and never start again."""
     stalls: int = 0
+    leaves: int = 0
+    """How many say farewell as they go, to all who hear it, to liars alone, or to one more."""
     breaks: int = 0
     """How many links between honest peers break for good."""
     split: bool = False
@@ -63,7 +68,9 @@ class World:
         self.broken: set[frozenset[int]] = set()
         self.apart = case.split
         self.left = {"lies": case.lies, "crashes": case.crashes, "stalls": case.stalls}
-        self.left["dies"] = case.dies
+        self.left |= {"dies": case.dies, "leaves": case.leaves}
+        self.farewells = 0
+        """Those of honest peers: liars have heard them."""
         self.clock = 0
         self.handed = 0
         """What liars have given to honest peers that run."""
@@ -99,7 +106,7 @@ class World:
         near = [o for o in self.running() if o is not p and self.linked(p.me, o.me)]
         known = 0
         for o in near:
-            known |= o.known
+            known |= o.known | o.told()
         return known & p.wanted()
 
     def _waits(self, live: list[Peer]) -> Iterator[Event]:
@@ -120,10 +127,17 @@ class World:
         for at, event in waits:
             if at == oldest or Rule.OLDEST in self.off:
                 yield event
-        few = [p for p in live if p.done == FAKE and p.late and len(p.hope()) < self.book.quorum]
+        few = [p for p in live if p.done == FAKE and p.late and self._few(p)]
         few = [p for p in few if not alone or p.forgave < FORGIVEN]
-        if not waits and Rule.MERCY not in self.off:
-            yield from (Event("forgives", p.me) for p in few)
+        few = [p for p in few if oldest >= p.grew or not waits]  # mercy comes sooner than a wait
+        few = few if Rule.MERCY not in self.off else []
+        yield from (Event("forgives", p.me) for p in few)
+        out = [p for p in live if p.done == FAKE and p.out and p.back >= p.view]
+        often = 1 if waits or few else ASKS
+        yield from (Event("asks again", p.me) for p in out if p.asks < often)
+
+    def _few(self, p: Peer) -> bool:
+        return len(frozenset(hope(p)) - p.mute) < self.book.quorum
 
     # --- what liars, crashes and links do ---
 
@@ -133,12 +147,21 @@ class World:
         for p in self.running():
             falls = ("crashes", "dies", "stalls")
             found += [Event(fall, p.me) for fall in falls if self.left[fall]]
+            found += self._farewells(p.me) if self.left["leaves"] else []
         found += [Event("starts again", me) for me in sorted(self.crashed - self.dead)]
         found += [Event("wakes", me) for me in sorted(self.stalled)]
         found += [Event("joined again")] if self.apart else []
         if len(self.broken) < self.case.breaks:
             found += [Event("link breaks", a, b) for a, b in self._spare()]
         return found
+
+    def _farewells(self, me: int) -> Iterator[Event]:
+        """Give the ways in which an honest peer may leave: who hears that it does."""
+        others = self.honest - {me}
+        for hear in (others, frozenset[int](), *(frozenset({o}) for o in sorted(others))):
+            yield Event("leaves", me, tuple(sorted(hear)))
+            if self.left["dies"]:
+                yield Event("leaves for good", me, tuple(sorted(hear)))
 
     def _spare(self) -> list[tuple[int, int]]:
         """Return the links whose loss leaves each honest peer a way to every other."""
@@ -164,6 +187,15 @@ class World:
             self.gone |= self.honest if few else {me}
             if kind != "stalls":
                 self.net = {(to, one): None for to, one in self.net if to != me}
+        elif kind in ("leaves", "leaves for good"):
+            said = self.peers[me].leave()
+            self.farewells |= said
+            self.left["leaves"] -= 1
+            for other in what:
+                self._send(said if self.linked(me, other) else 0, other)
+            died = kind != "leaves"
+            self.left["dies" if died else "crashes"] += 1
+            self.do(Event("dies" if died else "crashes", me))
         elif kind in ("wakes", "starts again"):
             self._return(me, kind)
         else:
@@ -187,7 +219,10 @@ class World:
             self._do(peer, peer.advance)
         elif kind == "forgives":
             peer.forgive()
-            peer.since = peer.asked = self.clock
+            peer.since = self.clock
+            self._do(peer, peer.advance)
+        elif kind == "asks again":
+            peer.ask_again()
             self._do(peer, peer.advance)
         elif kind == "misses":
             self.clock += 1
@@ -196,8 +231,7 @@ class World:
         elif kind == "suspects":
             self.clock += 1
             peer.suspect(frozenset(what))
-            peer.since = peer.since if peer.me in peer.members else self.clock
-            peer.asked = peer.asked if peer.me in peer.members else self.clock
+            peer.grew = self.clock
             self._do(peer, peer.advance)
 
     def _return(self, me: int, kind: str) -> None:
@@ -207,13 +241,14 @@ class World:
         for other in self.running():
             other.forgave = 0
             other.meet(me)
+            self._do(other, other.advance)
         if kind == "starts again":
             peer.restart()
         elif Rule.OWN_STALL in self.off:  # all its waits end before it reads what came meanwhile
             peer.late |= {debt for _, debts in peer.owing() for debt in debts}
         else:
-            peer.late, peer.missing = set(), frozenset()
-        peer.since = peer.asked = self.clock
+            peer.late, peer.forgiven, peer.missing = set(), set(), frozenset()
+        peer.since, peer.owed = self.clock, {}
         self._greet(me)
         self._do(peer, peer.advance)
 
@@ -225,16 +260,16 @@ class World:
             if other.me != me and self.linked(me, other.me):
                 self._send(self.peers[me].proofs(self.peers[me].guilty), other.me)
                 self._send(other.proofs(other.guilty), me)
+                self._send(self.peers[me].told(), other.me)
+                self._send(other.told() if other.me not in self.crashed else 0, me)
 
     def _do(self, peer: Peer, act: Callable[..., int], *what: int) -> None:
         """Let a peer act; start its waits anew where it went on, and send what it says."""
         was = peer.view, peer.phase, peer.sent, bool(peer.late)
-        tried = peer.tried
         out = act(*what)
+        peer.settle(self.clock)
         if was[:3] != (peer.view, peer.phase, peer.sent) or (was[3] and not peer.late):
             peer.since = self.clock
-        if tried != peer.tried:
-            peer.asked = self.clock
         for other in self.honest - {peer.me}:
             if self.linked(peer.me, other):
                 self._send(out, other)

@@ -6,9 +6,9 @@ import pytest
 
 from lanplay.games import load
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import Table, roster
+from tests.replica.harness import Table, received, roster
 from tests.replica.test_cut_cheats import leave
 from tests.replica.test_led_astray import deliver
 
@@ -16,9 +16,9 @@ GRACE = 5
 GONE = (3, 4)
 
 
-def begun():
+def begun(grace=GRACE):
     """Return a table of five that plays."""
-    table = Table(roster(5, 5, TableSettings(grace=GRACE), load("dice-town")), seed=b"back")
+    table = Table(roster(5, 5, TableSettings(grace=grace), load("dice-town")), seed=b"back")
     table.start()
     table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
     return table
@@ -136,6 +136,38 @@ def test_who_was_out_comes_back_together_with_one_that_had_left():
         for peer in (out, left):
             table.restart(peer)
         goal, honest = 6 + table.replicas[stays].transcript.number, (stays, left, out)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
+        assert all(table.replicas[p].transcript.number > goal for p in honest)
+
+
+def goes(table, peer):
+    """Let a peer say farewell to all, and be gone before anything else happens."""
+    table.step(peer, inputs.Leaving())
+    for each in [each for each in table.queue if each[0] == peer]:
+        table.queue.remove(each)
+        if each[1] not in (peer, *table.dead):
+            table.step(each[1], received(peer, each[2]))
+    table.kill(peer)
+
+
+def test_who_asks_back_and_says_farewell_again_is_not_waited_for():
+    """Three of five are linked, at a table that waits for ever; the fourth had asked before."""
+    honest, asks, gone = (0, 2, 3), 4, 1
+    with installed():
+        table = begun(grace=FOREVER)
+        for peer in (3, asks):
+            goes(table, peer)
+        table.run(lambda t: all(r.transcript.members == {0, 1, 2} for r in t.alive), seconds=60)
+        for peer in (gone, 2):
+            goes(table, peer)
+        table.restart(asks)
+        table.run(seconds=1)
+        assert any(said.author == asks for said in table.replicas[0].line.said())
+        goes(table, asks)
+        goal = 6 + table.replicas[0].transcript.number
+        for peer in (2, 3):
+            table.restart(peer)
+            table.run(seconds=1)
         table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
         assert all(table.replicas[p].transcript.number > goal for p in honest)
 

@@ -57,7 +57,7 @@ def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
     """Elsewhere the view without it comes first: a liar that leaves and asks begins none."""
     left, past = 3, Past(MOVE, bytes(32), ())
     asks = [StatusMessage(left, 1, (*stay, left), (0, 9), past, ()) for stay in ((0, 1, 2), (0, 1))]
-    table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left}, set(), {})
+    table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left: 0}, set(), {})
     assert ViewChange(0, 4, 3).want(table) == (0, 1, 2)
     assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
 
@@ -67,7 +67,7 @@ def test_a_member_joins_what_more_than_may_lie_have_signed_though_its_own_wait_h
     both, and so on for ever (62000049:411:0). What one alone has signed leads nobody."""
     me, liar, past = 3, 0, Past(MOVE, bytes(32), ())
     asks = [StatusMessage(p, 7, (1, 2, me), (0, 9), past, ()) for p in (1, 2)]
-    table = Electorate(0, frozenset({liar, 2, me}), asks, set(), set(), {2}, set(), {})
+    table = Electorate(0, frozenset({liar, 2, me}), asks, set(), set(), {2: 0}, set(), {})
     assert ViewChange(me, 4, 3).joins(table)[0] == (7, (1, 2, me))
     assert ViewChange(me, 4, 3).joins(table._replace(statuses=asks[:1]))[0] != (7, (1, 2, me))
 
@@ -81,10 +81,10 @@ def test_who_asks_back_asks_once_in_a_view_however_often_others_come_and_go(how)
         changes.signed(StatusMessage(3, attempt, members, (0, 9), past, ()))
     changes.asked_back = 0
     asks = [StatusMessage(3, 1, everybody, (0, 9), past, ())]
-    members, left = (here, set()) if how == "is out" else (everybody, {3})
+    members, left = (here, {}) if how == "is out" else (everybody, {3: 0})
     table = Electorate(0, frozenset(members), asks, set(), set(), left, set(), {})
     assert changes.joins(table)[0] is None
-    stays = table._replace(members=frozenset(everybody), left=set())
+    stays = table._replace(members=frozenset(everybody), left={})
     assert changes.joins(stays)[0] == (3, everybody)
 
 
@@ -96,7 +96,7 @@ def test_who_is_out_joins_what_more_than_may_lie_would_have_it_back_by():
     changes.signed(StatusMessage(out, 2, (0, 1, 2, 3), (0, 9), past, ()))
     changes.asked_back = 1
     back = [StatusMessage(peer, 3, (0, 2, 3), (0, 9), past, ()) for peer in (0, 3)]
-    table = Electorate(1, frozenset((0, 1, 3)), back, set(), set(), set(), set(), {out: 1})
+    table = Electorate(1, frozenset((0, 1, 3)), back, set(), set(), {}, set(), {out: 1})
     assert changes.joins(table)[0] == (3, (0, 2, 3))
     assert changes.joins(table._replace(statuses=back[:1]))[0] is None
     assert changes.joins(table._replace(convicted={0}))[0] is None

@@ -61,7 +61,7 @@ def test_one_peer_ends_suspicion_only_so_often_in_a_view():
     for attempt in range(1, 20, 2):
         signed = status(table, attempt, everybody, author=4, signer=4)
         statuses.append(read(signed))
-        seen = Electorate(0, frozenset(everybody), statuses, {3}, set(), set(), set(), {})
+        seen = Electorate(0, frozenset(everybody), statuses, {3}, set(), {}, set(), {})
         own, forgives = changes.joins(seen)
         forgiven.append(forgives)
         if own is not None:

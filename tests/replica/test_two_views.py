@@ -17,6 +17,7 @@ from lanplay_protocol.replica.messages import (
     sign,
 )
 from lanplay_protocol.replica.settings import TableSettings
+from tests.byzantine.stand_ins import installed
 from tests.replica.harness import GAME, Walker, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -338,3 +339,20 @@ def test_who_was_led_to_a_view_of_its_own_has_the_end_of_the_view_before(restart
     table.kill(LIAR)
     table.dead.discard(OUT)
     meet(table, (HOST,), (OUT,), restarted)
+
+
+def test_a_journal_that_ends_where_a_line_was_left_is_gone_on_with():
+    """The power fails between the turn at a phase and the view that follows: what this peer had
+    said on the line that it has left is no hole."""
+    with installed():
+        table, before = apart(3, (HOST,), (OUT,), (LIAR,))
+        in_both_halves(table, (HOST,), (OUT,), (LIAR,), before)
+        table.connect((HOST, OUT))
+        table.run(lambda t: t.replicas[OUT].over, seconds=60)
+        entries = table.kept(OUT)
+        cut = [kind for kind, _ in entries].index("turn") + 1
+        table.kill(OUT)
+        table.disks[OUT] = [(entries[:cut], True)]
+        table.restart(OUT)
+        table.run(lambda t: t.replicas[OUT].over, seconds=60)
+        assert table.plays_on((HOST, OUT))

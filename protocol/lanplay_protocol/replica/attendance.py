@@ -346,7 +346,7 @@ class Attendance:
             self._line.said(),
             detector.late,
             detector.gone,
-            frozenset(detector.left),
+            detector.left,
             self._line.convicted,
             transcript.falls,
             self.openings.due or (self._verdicts.wronged and not transcript.told_enough(self._me)),

@@ -345,12 +345,14 @@ class Statements:
         naming = (past.hash for past in self.pasts.values() if key in past.keys)
         return set[int]().union(*map(self.beyond, naming))
 
-    def beyond(self, past: bytes) -> set[int]:
-        """Return who has gone on from a past, or from what follows it."""
-        waiting, found = [past], set[int]()
+    def beyond(self, past: bytes) -> dict[int, tuple[int, bool, int]]:
+        """Return who has gone on from a past, or from what follows it, each with the place of the
+        last that it has said there."""
+        waiting, found = [past], dict[int, tuple[int, bool, int]]()
         while waiting:
             each = waiting.pop()
-            found |= self._authors.get(each, set())
+            for kind, author, view, phase, _ in self._said.get(each, ()):
+                found[author] = max(found.get(author, (0, False, 0)), (view, kind == MOVE, phase))
             waiting += (node.hash for node in self._after.get(each, ()))
         return found
 

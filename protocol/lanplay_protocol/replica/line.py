@@ -310,10 +310,10 @@ class GameLine:
         return found
 
     def _leave(self, before: Sequence[InstalledView]) -> None:
-        """Note which views were left for another one that is no later: nobody enters them again."""
-        line = self.transcript
-        above = {view.statuses for view in before if view.number >= line.view}
-        self._left |= above - {view.statuses for view in line.views}
+        """Note which views were left for one that is no later: nobody enters what is not ahead."""
+        line, now = self.transcript, {view.statuses for view in self.transcript.views}
+        self._left |= {view.statuses for view in before if view.number >= line.view} - now
+        self._left -= {view for view in self._left if self.positions.ahead(view, line)}
 
     def adopt(self, statuses: Sequence[Statement]) -> InstalledView | None:
         """Go to where a certificate says that the game goes on; ``None`` if nobody could."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.key_setup import SETUP
-from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, StatusMessage
+from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, SignedMessage, StatusMessage
 from lanplay_protocol.replica.transcript import Transcript
 
 NESTED = 64
@@ -132,6 +132,19 @@ class Positions:
             past = node.before
         return past, found[::-1]
 
+    def ahead(self, view: Iterable[SignedMessage], transcript: Transcript) -> bool:
+        """Tell whether a view begins where this line ends, or beyond that."""
+        known = (self._statements.get(signed.key) for signed in view)
+        said = [each.said for each in known if each and isinstance(each.said, StatusMessage)]
+        path = self.path(furthest(said)[1], transcript) if said else None
+        return path is not None and path[0] == transcript.past.hash
+
+    def parts(self, key: Key, transcript: Transcript) -> bool:
+        """Tell whether something was signed on a line that parts from this one before its end."""
+        known = self._statements.get(key)
+        path = self.path(known.said.past.hash, transcript) if known and known.said else None
+        return path is not None and path[1] != [] and path[0] != transcript.past.hash
+
     def rivals(
         self, transcript: Transcript, but: Set[int], ended: Set[int], most: int
     ) -> Iterator[Past]:
@@ -145,7 +158,10 @@ class Positions:
                 ways.update(dict.fromkeys(nodes[:1]))
         for node in ways:
             own = transcript.followed.get(node.before)
-            there, here = ((held.beyond(n.hash) if n else set()) - but for n in (node, own))
+            went, stayed = held.beyond(node.hash), held.beyond(own.hash) if own else {}
+            # who was on both is where it has said its last word
+            there = {p for p in went.keys() - but if went[p] > stayed.get(p, ())}
+            here = {p for p in stayed.keys() - but if p not in there}
             more = len(there) > most and len(there & ended) > len(here & ended)
             said = (each for key in node.keys if (each := held.get(key)))
             views = (each for each in said if isinstance(each.said, StatusMessage))

@@ -307,7 +307,8 @@ class Replica:
     def _check_recalled(self, incomplete: bool) -> None:
         """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
         signed, transcript = self._exchange.signed, self.transcript
-        beyond = any(slot[0] == MOVE and slot[2:] > transcript.at for slot in signed)
+        later = [m for slot, m in signed.items() if slot[0] == MOVE and slot[2:] > transcript.at]
+        beyond = not all(self.line.positions.parts(each.key, transcript) for each in later)
         due = self.me in transcript.missing and (MOVE, self.me, *transcript.at) not in signed
         if ((beyond and due) or self.line.unchecked) and not incomplete:
             raise ValueError(f"phase {self.transcript.number}: a message is missing")

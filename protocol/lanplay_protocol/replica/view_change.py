@@ -25,9 +25,10 @@ Attempt: TypeAlias = tuple[int, tuple[int, ...]]
 class Electorate(NamedTuple):
     """What an attempt hangs on: the view and its members, and who is out of the question.
 
-    ``late`` owe something and ``gone`` are not heard, each for too long; ``left`` want to go,
-    ``convicted`` are proven liars; ``falls`` says how often each was left out of a view so far.
-    Who is ``forgiven`` owes still: it does not count among those who stay.
+    ``late`` owe something and ``gone`` are not heard, each for too long; ``left`` want to go, since
+    the attempt that each names, ``convicted`` are proven liars; ``falls`` says how often each was
+    left out of a view so far. Who is ``forgiven`` owes still: it does not count among those who
+    stay.
     ``again``: this peer has to be told anew what its seats know, which takes a view, though it may
     be one of the same members. ``circles`` are the views of the same members in this phase.
     Attempts above the ``limit`` make no number higher.
@@ -38,7 +39,7 @@ class Electorate(NamedTuple):
     statuses: Sequence[StatusMessage]
     late: Set[int]
     gone: Set[int]
-    left: Set[int]
+    left: Mapping[int, int]
     convicted: Set[int]
     falls: Mapping[int, int]
     again: bool = False
@@ -101,7 +102,7 @@ class ViewChange:
     def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members it wants: nobody convicted, gone or late, and one that comes back."""
         late = frozenset[int]() if forgiving else table.late
-        stay = table.members - late - table.gone - table.left - table.convicted
+        stay = table.members - late - table.gone - table.left.keys() - table.convicted
         back = list(self._returns(table, late)) if table.statuses else []
         if len(stay) < self._quorum:  # all who ask are needed, whomever each of them wants
             return tuple(sorted(stay.union(s.author for s in back)))
@@ -116,10 +117,11 @@ class ViewChange:
     def _returns(self, table: Electorate, late: Set[int]) -> Iterator[StatusMessage]:
         """Give the statuses by which peers that are out ask back; that left, where too few stay."""
         here = table.members - late - table.gone - table.convicted - table.forgiven
-        left = table.left if len(here - table.left) < self._quorum else frozenset[int]()
+        left = table.left.keys() if len(here - table.left.keys()) < self._quorum else set[int]()
         out = table.members - left | late | table.gone | table.convicted
         for s in table.statuses:
-            asks = s.attempt > table.view and s.author in s.members and s.author not in out
+            since = max(table.view, table.left.get(s.author, 0))  # it has asked before it left
+            asks = s.attempt > since and s.author in s.members and s.author not in out
             if asks and table.falls.get(s.author, 0) <= FALLS:
                 yield s
 
@@ -128,7 +130,7 @@ class ViewChange:
 
         It is the highest of one that wants the same members, or a new one.
         """
-        want, out = self.want(table), self._me not in table.members - table.left
+        want, out = self.want(table), self._me not in table.members - table.left.keys()
         everybody = self.want(table, forgiving=True) if table.late else want
         forgiving = max(self._forgiving(table, want, everybody), default=0)
         forgives = forgiving > max(self.followed, table.view)
