@@ -53,6 +53,6 @@ def _due(p: Peer) -> set[Debt]:
     found |= {(m, p.view, -1) for m, attempt in newest.items() if m not in signed[attempt]}
     last = {m: a for a in sorted(own) for m in a[1]}
     alone = [(m, a) for m, a in last.items() if a not in backed and m not in signed[a]]
-    if not p.out and p.table.has(Rule.ALONE):
+    if p.me in p.members and p.table.has(Rule.ALONE):
         found |= {(m, p.view, ATTEMPT - number) for m, (number, _) in alone}
     return {debt for debt in found if debt[0] != p.me}

@@ -26,7 +26,7 @@ from tests.model.statements import (
     bits,
     sealed,
 )
-from tests.model.wanting import backed, hope, want
+from tests.model.wanting import asks, backed, want
 
 View: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 """A view's number, its members, and their statuses: its certificate."""
@@ -96,6 +96,8 @@ class Peer:
     grew: int = 0
     """How many waits had ended when the last of its own did."""
     forgave: int = 0
+    made: int = 0
+    """How many attempts it has signed in this view."""
     asks: int = 0
     """How often it asked back in vain since anything else happened."""
     missing: frozenset[int] = frozenset()
@@ -293,7 +295,7 @@ class Peer:
         self.members, self.view, self.phase = members, view, top[1]
         self.past = self.book.hash(Node(past, said, members))
         self.late, self.owed, self.answered, self.forgave, self.asks = set(), {}, False, 0, 0
-        self.forgiven = set()
+        self.forgiven, self.made = set(), 0
         entered, for_good = self.book.entered(self.past), not has(Rule.SIGNED_SINCE)
         self.left = {p: at for p, at in self.left.items() if at >= entered[p] or for_good}
         self.sent = any(self.book[one].author == self.me for one in bits(self.carry))
@@ -343,13 +345,14 @@ class Peer:
         view = view if self.me in wanted else 0
         if not view and (out or has(Rule.BACKED)):  # whom a liar owes something, others may not see
             view, wanted = max(backed(self, seen), default=(0, wanted))
-        if not view and out and self.back < self.view:  # comes back
-            wanted, view = hope(self), new
+        if not view and out:  # comes back
+            view, wanted = asks(self, seen, new)
         few = len(wanted) < self.book.quorum and has(Rule.QUORUM)
         # who is out says that it is there, though too few are
         if not view or (few and (not out or wanted == self.tried[1])):
             return None
         self.back = self.view if out and not few else self.back
+        self.made += 1
         self.followed = view if wanted == everybody else self.followed
         held = sum(self.messages().values())
         self.tried, self.top = (view, wanted), view

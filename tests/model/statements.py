@@ -59,6 +59,7 @@ class Rule(Enum):
     MISSING = "whom nobody hears is left out, whatever it owes, and by who is out too"
     TOGETHER = "where too few stay, those who ask back come together"
     WHOEVER = "whomever each of them wants"
+    WITH_OTHERS = "who asks back joins members that would have it back with others that ask"
     BACKED = "who is in the view, too, joins an attempt that more have signed than may lie"
     PASSED_ON = "a farewell is passed on, and told to who is met, or asks"
     OWN_COUNTS = "who hears its own farewell counts as gone for itself, too, and asks back"

@@ -14,15 +14,34 @@ if TYPE_CHECKING:
 def want(p: Peer, forgiving: bool = False) -> tuple[int, ...]:
     """Return the members it would have: nobody convicted or late, and one that comes back."""
     late = set() if forgiving else p.slow
-    stay = frozenset(p.members) - late - p.guilty - p.missing - p.left.keys()
+    stay = staying(p, late)
     back = [s for s in _returns(p, late) if s.author not in p.guilty]
-    asking, few = {s.author for s in back}, len(stay) < p.book.quorum
+    asking, owe = {s.author for s in back}, p.forgiven if p.table.has(Rule.FORGIVEN) else set()
+    few = len(stay - owe) < p.book.quorum
     together = asking if few and p.table.has(Rule.TOGETHER) else set()
     if together and p.table.has(Rule.WHOEVER):
         return tuple(sorted(stay | together))
     fit = [s for s in back if set(s.members) == stay | {s.author} | together]
     best = min(fit, key=lambda s: (-s.view, s.members), default=None)
     return best.members if best else tuple(sorted(stay))
+
+
+def staying(p: Peer, late: set[int]) -> frozenset[int]:
+    """Return who is in, and not to be left out."""
+    return frozenset(p.members) - late - p.guilty - p.missing - p.left.keys()
+
+
+def asks(p: Peer, seen: Iterable[Status], new: int) -> tuple[int, tuple[int, ...]]:
+    """Return the attempt by which it comes back: one by which members would have it back with
+    others that ask, or a new one like that; every other time for itself alone."""
+    stay = staying(p, p.slow)
+    most = {p.me}.union(stay, (s.author for s in _returns(p, p.slow)))
+    fit = [s for s in seen if s.author in stay and {p.me, *stay} <= {*s.members} <= most]
+    found = [(s.view, s.members) for s in fit if p.table.has(Rule.WITH_OTHERS)]
+    view, members = max(found, default=(0, hope(p)))
+    if view > max(p.top, p.view):
+        return view, members
+    return (new if p.back < p.view else 0), members if p.made % 2 else hope(p)
 
 
 def hope(p: Peer) -> tuple[int, ...]:

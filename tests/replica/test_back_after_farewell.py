@@ -196,3 +196,26 @@ def test_three_honest_ones_of_five_play_on_while_two_liars_sign_no_view(how):
         table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 150)
         assert all(table.replicas[p].transcript.number > goal for p in honest)
         assert not any(table.accused(peer) for peer in honest)
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_one_member_and_two_that_ask_back_go_on_without_two_members_that_lie(silent):
+    """Three of five. What the liars owe is owed to the member alone: it wants those that ask, and
+    these want the liars, too, of which each attempt asks something that too few have signed."""
+    stays, liars, out = 0, (1, 2), (3, 4)
+    with installed():
+        table = begun()
+        table.shuffle_order = False  # as on a connection: the newest word of who hears whom counts
+        for peer in out:
+            table.kill(peer)
+        table.run(lambda t: all(r.transcript.members == {0, 1, 2} for r in t.alive), seconds=200)
+        assert not table.replicas[stays].over
+        for liar in liars:
+            unsigned(table, liar, "move")
+        table.silent.update(liars if silent else ())
+        table.run(seconds=3)
+        for peer in out:
+            table.restart(peer)
+        goal, honest = 6 + table.replicas[stays].transcript.number, (stays, *out)
+        table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
+        assert all(table.replicas[p].transcript.number > goal for p in honest)

@@ -219,7 +219,8 @@ class Attendance:
         enough = len(members.difference(missing)) >= self._roster.quorum
         ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
-        if detector.judge(members, self._debts(), now, unread) and self.promised:
+        debts, excused = self._debts()
+        if detector.judge(members, debts, now, unread, excused) and self.promised:
             self.changes.ask_again(self._limit)  # who is out, without whom it waited for
         here = frozenset(self.changes.hope(self._table()))
         if len(here) >= self._roster.quorum:
@@ -283,14 +284,15 @@ class Attendance:
         self._outbox.tell(*(PeerReachable(p) for p in self._told if p not in ends and p in members))
         self._told = dict(ends)
 
-    def _debts(self) -> set[Debt]:
-        """Return what others owe this peer without asking a person, as far as it paid its part.
+    def _debts(self) -> tuple[set[Debt], set[Debt]]:
+        """Return what others owe this peer without asking a person, as far as it paid its part, and
+        what of that is excused: who has joined an attempt says nothing more until a view begins.
 
         Who is out is owed an answer to its return, and nothing else.
         """
         transcript, status, later = self._line.transcript, self._status, self._line.said()
         if status.incomplete or transcript.phase is None:
-            return set()
+            return set(), set()
         own = {(s.attempt, s.members) for s in later if s.author == self._me}
         own |= {self.changes.tried} if self.promised else set()
         own = {attempt for attempt in own if len(attempt[1]) >= self._roster.quorum}
@@ -299,8 +301,8 @@ class Attendance:
         if status.member and (self._me not in transcript.missing or self.promised):
             prompt = transcript.phase.prompt
             owing = transcript.missing if prompt else transcript.missing & self._to_skip
-            excused = joined if transcript.circles < CIRCLES else set()
-            debts |= {(p, MOVE, transcript.number) for p in owing - excused - {self._me}}
+            debts |= {(p, MOVE, transcript.number) for p in owing - {self._me}}
+        excused = {debt for debt in debts if debt[0] in joined}
         paid = {(s.author, (s.attempt, s.members)) for s in later}
         last = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
         # nobody has to follow what as many have signed as may lie: others wait before they do
@@ -309,10 +311,10 @@ class Attendance:
         unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
         # whatever attempts follow each other in a view, the wait is one
         debts |= {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
-        if self._me in transcript.members - self.detector.left.keys():
+        if self._me in transcript.members:
             alone = {p: a for p, a in last.items() if a not in own and (p, a) not in paid}
             debts |= {(p, ATTEMPT, number) for p, (number, _) in alone.items() if p != self._me}
-        return debts
+        return debts, excused
 
     # --- the view change ---
 

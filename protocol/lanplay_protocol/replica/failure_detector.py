@@ -101,6 +101,8 @@ class FailureDetector:
         self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
         self._stopped: Set[int] = frozenset()
+        self._excused: Set[Debt] = frozenset()
+        self._judged = 0.0
         self._returns = Counter[Debt]()
         self.away: set[int] = set()
         self.not_durable = False
@@ -160,12 +162,18 @@ class FailureDetector:
         self._missing = dict.fromkeys(self._missing, now)
 
     def judge(
-        self, members: frozenset[int], debts: Set[Debt], now: float, unread: bool = False
+        self,
+        members: frozenset[int],
+        debts: Set[Debt],
+        now: float,
+        unread: bool = False,
+        excused: Set[Debt] = frozenset(),
     ) -> bool:
         """Work out who of the members and of those ``asking`` is ``late`` or ``gone``; tell whether
         somebody came to be.
 
-        Nobody does while something is ``unread``: it may be what is owed.
+        Nobody does while something is ``unread``: it may be what is owed. The waits for ``excused``
+        debts stand still.
         """
         missing, before = self.missing(members, now), (self.late, self.gone, self.mute)
         # who comes back has all its time to pay what it could not send
@@ -174,15 +182,18 @@ class FailureDetector:
         self._returns = Counter({d: n for d, n in self._returns.items() if d in debts})
         self._returns.update(began)  # but not however often it goes and comes
         rests = {d for d in debts if d[0] in stopped and self._returns[d] <= RETURNS}
-        self._owed = {d: now if d in rests else self._owed.get(d, now) for d in debts}
-        self._stopped = stopped
-        due = {d: self._due(d, since, members) for d, since in self._owed.items()}
+        stood = dict.fromkeys(self._excused, now - self._judged)
+        since = {d: self._owed.get(d, now) + stood.get(d, 0.0) for d in debts}
+        self._owed = {d: now if d in rests else min(now, since[d]) for d in debts}
+        self._stopped, self._excused, self._judged = stopped, excused, now
+        owed = {d: since for d, since in self._owed.items() if d not in excused}
+        due = {d: self._due(d, since, members) for d, since in owed.items()}
         ends = {peer: self.ends(peer, since, members) for peer, since in missing.items()}
         over = [debt for debt, end in due.items() if now >= end]
         self.late = frozenset(debt[0] for debt in over if debt[1] != ATTEMPT)
         self.mute = frozenset(debt[0] for debt in over if debt[1] == ATTEMPT)
         self.gone = frozenset(p for p, end in ends.items() if end is not None and now >= end)
-        self.forgiven &= {debt[0] for debt in debts}
+        self.forgiven &= {debt[0] for debt in owed}
         if unread:
             self.late, self.gone = self.late & before[0], self.gone & before[1]
             self.mute &= before[2]
@@ -283,7 +294,8 @@ class FailureDetector:
         """Return when the next wait ends, if one does; ``now`` if one has, but not all is read."""
         found = self.missing(present, now).items()
         ends = [self.ends(peer, since, present) for peer, since in found]
-        ends += [self._due(debt, since, present) for debt, since in self._owed.items()]
+        owed = (d for d in self._owed.items() if d[0] not in self._excused)
+        ends += [self._due(debt, since, present) for debt, since in owed]
         ends += [self._grew + MERCY] if self.late | self.mute else []
         later = [end for end in ends if end is not None and end < math.inf]
         return min((max(end, now) for end in later if unread or end > now), default=None)

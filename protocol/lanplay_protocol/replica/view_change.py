@@ -102,13 +102,16 @@ class ViewChange:
     def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members it wants: nobody convicted, gone or late, and one that comes back."""
         late = frozenset[int]() if forgiving else table.late
-        stay = table.members - late - table.gone - table.left.keys() - table.convicted
+        stay = self._staying(table, late)
         back = list(self._returns(table, late)) if table.statuses else []
-        if len(stay) < self._quorum:  # all who ask are needed, whomever each of them wants
+        if len(stay - table.forgiven) < self._quorum:  # all who ask are needed, whatever they want
             return tuple(sorted(stay.union(s.author for s in back)))
         fit = [s for s in back if set(s.members) == stay | {s.author}]
         best = min(fit, key=lambda s: (-s.attempt, s.members), default=None)
         return best.members if best else tuple(sorted(stay))
+
+    def _staying(self, table: Electorate, late: Set[int]) -> frozenset[int]:
+        return table.members - late - table.gone - table.left.keys() - table.convicted
 
     def hope(self, table: Electorate) -> tuple[int, ...]:
         """Return the members that it would ask for: those it wants, and itself if out or back."""
@@ -150,8 +153,8 @@ class ViewChange:
             number = 0
         if not number:  # whom a liar owes something, others may not see
             number, want = max(self._backed(table), default=(0, want))
-        if not number and out and self.asked_back < table.view and not table.paced:
-            want, number = self.hope(table), new
+        if not number and out and not table.paced:
+            number, want = self._asks(table, new)
         few = len(want) < self._quorum
         # who is out says even so that it is there, once: others may come back with it
         if not number or (few and (not out or want == self.tried[1])):
@@ -161,6 +164,23 @@ class ViewChange:
         if want == everybody:
             self.followed = number
         return (number, want), forgives
+
+    def _asks(self, table: Electorate, new: int) -> Attempt:
+        """Return the attempt by which it comes back; every other time it asks for itself alone."""
+        number, members = max(self._with_others(table), default=(0, self.hope(table)))
+        if number > max(self.top, table.view):
+            return number, members
+        asks = members if self.made % 2 else self.hope(table)
+        return (new if self.asked_back < table.view else 0), asks
+
+    def _with_others(self, table: Electorate) -> Iterator[Attempt]:
+        """Give the attempts by which members would have it back, with any others that ask."""
+        stay = self._staying(table, table.late)
+        most = {self._me}.union(stay, (s.author for s in self._returns(table, table.late)))
+        for s in table.statuses:
+            back = {self._me, *stay} <= {*s.members} <= most
+            if back and s.author in stay and s.attempt > table.view:
+                yield s.attempt, s.members
 
     def _backed(self, table: Electorate) -> Iterator[Attempt]:
         """Give the new attempts that others, more than may lie, have signed, with it in them."""
