@@ -96,8 +96,8 @@ class Peer:
     grew: int = 0
     """How many waits had ended when the last of its own did."""
     forgave: int = 0
-    made: int = 0
-    """How many attempts it has signed in this view."""
+    asked: int = 0
+    """How often it has asked back."""
     asks: int = 0
     """How often it asked back in vain since anything else happened."""
     missing: frozenset[int] = frozenset()
@@ -295,7 +295,7 @@ class Peer:
         self.members, self.view, self.phase = members, view, top[1]
         self.past = self.book.hash(Node(past, said, members))
         self.late, self.owed, self.answered, self.forgave, self.asks = set(), {}, False, 0, 0
-        self.forgiven, self.made = set(), 0
+        self.forgiven = set()
         entered, for_good = self.book.entered(self.past), not has(Rule.SIGNED_SINCE)
         self.left = {p: at for p, at in self.left.items() if at >= entered[p] or for_good}
         self.sent = any(self.book[one].author == self.me for one in bits(self.carry))
@@ -352,7 +352,7 @@ class Peer:
         if not view or (few and (not out or wanted == self.tried[1])):
             return None
         self.back = self.view if out and not few else self.back
-        self.made += 1
+        self.asked += out and view == new
         self.followed = view if wanted == everybody else self.followed
         held = sum(self.messages().values())
         self.tried, self.top = (view, wanted), view

@@ -41,7 +41,7 @@ def asks(p: Peer, seen: Iterable[Status], new: int) -> tuple[int, tuple[int, ...
     view, members = max(found, default=(0, hope(p)))
     if view > max(p.top, p.view):
         return view, members
-    return (new if p.back < p.view else 0), members if p.made % 2 else hope(p)
+    return (new if p.back < p.view else 0), members if p.asked % 2 else hope(p)
 
 
 def hope(p: Peer) -> tuple[int, ...]:

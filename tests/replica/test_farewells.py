@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from lanplay.games import load
@@ -60,6 +62,31 @@ def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
     table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left: 0}, set(), {})
     assert ViewChange(0, 4, 3).want(table) == (0, 1, 2)
     assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
+
+
+def test_who_asks_back_asks_for_itself_alone_every_other_time_whatever_a_member_signs():
+    """Members let one back at a time: a liar that would have two back keeps neither out."""
+    me, asks, liar, past = 3, 4, 2, Past(MOVE, bytes(32), ())
+    changes, asked = ViewChange(me, 5, 3), []
+    said = [StatusMessage(asks, 1, (0, 1, 2, me, asks), (0, 9), past, ())]
+
+    def joins():
+        led = max(each.attempt for each in said)
+        table = Electorate(0, frozenset({0, 1, liar}), said, set(), set(), {}, set(), {})
+        while (joined := changes.joins(table)[0]) is not None:
+            asked.extend([joined[1]] if joined[0] > led else ())
+            said.append(StatusMessage(me, *joined, (0, 9), past, ()))
+            changes.signed(said[-1])
+
+    for _ in range(40):
+        attempt = 1 + max(each.attempt for each in said)
+        said.append(StatusMessage(liar, attempt, (0, 1, 2, me, asks), (0, 9), past, ()))
+        joins()
+        changes.asked_back = -1  # some seconds later
+        joins()
+    alone = [members == (0, 1, 2, me) for members in asked]
+    assert len(alone) > 20
+    assert all(one or other for one, other in itertools.pairwise(alone))
 
 
 def test_a_member_joins_what_more_than_may_lie_have_signed_though_its_own_wait_has_not_ended():

@@ -62,7 +62,7 @@ class ViewChange:
 
     ``tried`` is the attempt it is in, ``top`` the highest number that it ever signed, ``followed``
     the highest with everybody that it signed or followed: each of these ends suspicion once.
-    ``made`` counts what it has signed since a view began.
+    ``made`` counts what it has signed since a view began, ``asks`` how often it has asked back.
     ``asked_back`` is the view in which it last asked to take part again.
     """
 
@@ -71,7 +71,7 @@ class ViewChange:
         self._peers = peers
         self._quorum = quorum
         self.tried: Attempt = (0, tuple(range(peers)))
-        self.top = self.made = self.followed = 0
+        self.top = self.made = self.asks = self.followed = 0
         self.asked_back = -1
 
     def silent(self, view: int) -> bool:
@@ -161,6 +161,7 @@ class ViewChange:
             return None, forgives
         if out and (not few or self.vain(table.limit)):
             self.asked_back = table.view
+            self.asks += number == new  # whatever it joins meanwhile: nobody else chooses its turn
         if want == everybody:
             self.followed = number
         return (number, want), forgives
@@ -170,7 +171,7 @@ class ViewChange:
         number, members = max(self._with_others(table), default=(0, self.hope(table)))
         if number > max(self.top, table.view):
             return number, members
-        asks = members if self.made % 2 else self.hope(table)
+        asks = members if self.asks % 2 else self.hope(table)
         return (new if self.asked_back < table.view else 0), asks
 
     def _with_others(self, table: Electorate) -> Iterator[Attempt]:
