@@ -224,7 +224,7 @@ SCENARIOS = {
     "guest-killed": Scenario(killed, 2),
     "host-unplugged-opening": Scenario(unplugged, 0, "opening"),
     "guest-unplugged-opening": Scenario(unplugged, 2, "opening"),
-    "guest-asleep-opening": Scenario(asleep, 1, "opening"),
+    "guest-asleep-opening": Scenario(asleep, 1, "opening", SLOW),
     "host-unplugged-last": Scenario(unplugged, 0, "last", SLOW),
     "guest-unplugged-last": Scenario(unplugged, 2, "last", SLOW),
     "guest-asleep-last": Scenario(asleep, 1, "last", SLOW),

@@ -219,3 +219,25 @@ def test_one_member_and_two_that_ask_back_go_on_without_two_members_that_lie(sil
         goal, honest = 6 + table.replicas[stays].transcript.number, (stays, *out)
         table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in honest), 300)
         assert all(table.replicas[p].transcript.number > goal for p in honest)
+
+
+def test_who_has_left_and_is_back_forgives_whom_too_few_have_answered_like_any_member():
+    """Two of five sign with a liar that signs nothing, and one of the two had said farewell."""
+    left, liar, gone = 1, 2, (3, 4)
+    with installed():
+        table = begun()
+        for peer in gone:
+            table.kill(peer)
+        table.run(
+            lambda t: all(len(r.transcript.members) == 3 for r in t.alive), seconds=20 * GRACE
+        )
+        unsigned(table, liar, "move")
+        table.step(left, inputs.Leaving())
+        deliver(table)
+        table.kill(left, lost=False)
+        table.run(seconds=1)
+        table.restart(left)
+        detector = table.replicas[left].attendance.detector
+        table.run(lambda _: liar in detector.forgiven, seconds=100)
+        assert liar in detector.forgiven
+        assert left in detector.left

@@ -23,6 +23,10 @@ def test_the_wait_for_who_is_excused_stands_still():
     assert (detector.late, detector.deadline(members, 61.0)) == (set(), 55.0 + GRACE)
     detector.judge(members, {debt}, 65.0)
     assert detector.late == {1}
+    detector.judge(members, {debt}, 66.0, excused={debt})
+    detector.forgive(70.0)  # a wait that begins anew while it stands still begins now
+    detector.judge(members, {debt}, 71.0)
+    assert detector.deadline(members, 71.0) == 71.0 + GRACE
 
 
 def test_three_honest_ones_of_five_go_on_however_often_liars_had_views_begin_before_they_spoke():

@@ -89,6 +89,19 @@ def test_who_asks_back_asks_for_itself_alone_every_other_time_whatever_a_member_
     assert all(one or other for one, other in itertools.pairwise(alone))
 
 
+def test_who_asks_back_joins_nobody_else_that_asks_but_members():
+    """Members let one back at a time: by what another one asks for both neither would be back."""
+    me, other, past = 3, 4, Past(MOVE, bytes(32), ())
+    asks = [StatusMessage(other, 7, (0, 1, 2, me, other), (0, 9), past, ())]
+    table = Electorate(0, frozenset({0, 1, 2}), asks, set(), set(), {}, set(), {})
+    assert ViewChange(me, 5, 3).joins(table)[0] == (8, (0, 1, 2, me))
+    both = StatusMessage(0, 8, (0, 1, 2, me, other), (0, 9), past, ())
+    assert ViewChange(me, 5, 3).joins(table._replace(statuses=[*asks, both]))[0] == (
+        8,
+        both.members,
+    )
+
+
 def test_a_member_joins_what_more_than_may_lie_have_signed_though_its_own_wait_has_not_ended():
     """A liar owes them something, and it nothing yet: they would take it for late as well, forgive
     both, and so on for ever (62000049:411:0). What one alone has signed leads nobody."""

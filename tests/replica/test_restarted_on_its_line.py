@@ -10,7 +10,7 @@ from lanplay.games import load
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.finals import Final
-from lanplay_protocol.replica.messages import MOVE, StatusMessage, read, sign
+from lanplay_protocol.replica.messages import MOVE, Past, StatusMessage, read, sign
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, identity, received, roster
@@ -239,3 +239,14 @@ def test_who_had_counted_a_lie_before_its_verdict_is_restarted_where_it_stood(ki
     table.restart(VICTIM)
     assert table.replicas[VICTIM].transcript.past.hash == victim.transcript.past.hash
     finish_alike(table, (VICTIM, OTHER))
+
+
+def test_a_journal_that_turns_to_what_is_not_there_is_no_game():
+    """It is told which entry is wrong, and nothing is played from it."""
+    table = table_begun(3, seed=b"turn")
+    level(table)
+    table.kill(FIRST)
+    turn = Past(MOVE, table.replicas[FIRST].transcript.past.hash, ())  # of which nobody is missing
+    table.disks[FIRST].append(((("turn", turn.plain()),), True))
+    with pytest.raises(ValueError, match="a turn that follows from nothing"):
+        table.restart(FIRST)
