@@ -277,10 +277,8 @@ class Campaign:
 
     def one(self, world: World, place: Place, given: list[int] | None = None) -> dict[str, Any]:
         """Play one schedule from where the world is."""
-        liars, seed = (
-            0 if self.honest else liars_of(place[0], len(world.actors)),
-            b"%d %d %d" % place,
-        )
+        seed = b"%d %d %d" % place
+        liars = 0 if self.honest else liars_of(place[0], len(world.actors))
         world.foresee(Draws(seed, given), liars)
 
         def work() -> dict[str, Any]:

@@ -421,10 +421,8 @@ class World:
             self.later.remove((at, action))
             action()
             return True
-        asleep, now = (
-            {each.place for each in (*self.actors, *self.watchers) if each.asleep},
-            self.now,
-        )
+        now = self.now
+        asleep = {each.place for each in (*self.actors, *self.watchers) if each.asleep}
         back = zip(range(len(self.queue) - 1, -1, -1), reversed(self.queue), strict=True)
         first = {p.link: n for n, p in back if p.due <= now}  # the last that is put in stays
         due = [(n, link[:2]) for link, n in first.items() if link[1] not in asleep]

@@ -175,3 +175,21 @@ def test_who_does_not_answer_an_attempt_is_mute_and_not_late_and_forgiven_until_
     assert (presence.late, presence.mute, presence.forgiven) == (set(), set(), {1, 2})
     presence.judge(ALL, {(1, ATTEMPT, 8)}, GRACE + MERCY)
     assert presence.forgiven == {1}
+
+
+def test_mercy_waits_for_whoever_came_to_be_mute_last():
+    """Another one's wait may have ended a moment later; and what is unread may be the answer."""
+    presence, first, both = (
+        FailureDetector(0, GRACE),
+        {(1, ATTEMPT, 7)},
+        {(1, ATTEMPT, 7), (2, ATTEMPT, 7)},
+    )
+    presence.judge(ALL, first, 0.0)
+    presence.judge(ALL, both, 1.0)
+    presence.judge(ALL, both, GRACE + 0.5, unread=True)
+    assert presence.mute == set()
+    presence.judge(ALL, both, GRACE + 0.5)
+    presence.judge(ALL, both, GRACE + 1.0)
+    assert presence.mute == {1, 2}
+    assert not presence.merciful(GRACE + MERCY + 0.9)
+    assert presence.merciful(GRACE + MERCY + 1.0)

@@ -169,11 +169,9 @@ def test_who_was_led_on_to_one_more_view_has_the_end_of_an_earlier_one(restarted
     meet(table, one, other, restarted)
 
 
-@pytest.mark.longer_games
-def test_a_member_that_lies_pins_nobody_to_a_view_that_another_liar_began_twice():
-    """Two liars of five: one signs two statuses, the other a message after the view that is none;
-    nothing convicts that one."""
-    out, forker, pins = 2, 3, 4
+def with_another_status(out, forker):
+    """A table of five in the view that has left one out, that view, and another status with which
+    a liar could have begun it."""
     table = begun(5, seed=b"pinned", settings=TableSettings(grace=10))
     level(table)
     table.disconnect(*table.pairs(out))
@@ -181,7 +179,15 @@ def test_a_member_that_lies_pins_nobody_to_a_view_that_another_liar_began_twice(
     (view,) = table.replicas[HOST].begun
     said = {each.author: each for each in view.said}[forker]
     where = {"at": said.at, "past": said.past, "held": ()}
-    odd = status(table, view.number, said.members, forker, forker, **where)
+    return table, view, status(table, view.number, said.members, forker, forker, **where)
+
+
+@pytest.mark.longer_games
+def test_a_member_that_lies_pins_nobody_to_a_view_that_another_liar_began_twice():
+    """Two liars of five: one signs two statuses, the other a message after the view that is none;
+    nothing convicts that one."""
+    out, forker, pins = 2, 3, 4
+    table, view, odd = with_another_status(out, forker)
     table.run(lambda t: all(t.replicas[p].over for p in (HOST, 1)), seconds=3000)
     replica = table.replicas[out]
     missed = range(replica.transcript.number, view.phase)
@@ -251,14 +257,7 @@ def test_who_goes_over_signs_nothing_below_what_it_had_signed():
 def test_one_liar_that_shows_an_end_leads_nobody_to_a_view_that_another_began_twice():
     """Two liars of five: more than may still lie have to have gone on there."""
     out, forker, other = 2, 3, 4
-    table = begun(5, seed=b"pinned", settings=TableSettings(grace=10))
-    level(table)
-    table.disconnect(*table.pairs(out))
-    table.run(lambda t: t.replicas[HOST].begun, seconds=60)
-    (view,) = table.replicas[HOST].begun
-    said = {each.author: each for each in view.said}[forker]
-    where = {"at": said.at, "past": said.past, "held": ()}
-    odd = status(table, view.number, said.members, forker, forker, **where)
+    table, view, odd = with_another_status(out, forker)
     replica = table.replicas[out]
     missed = range(replica.transcript.number, view.phase)
     moves = [m for n in missed for m in table.replicas[HOST].moves[n].values()]
