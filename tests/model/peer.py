@@ -349,7 +349,8 @@ class Peer:
             view, wanted = asks(self, seen, new)
         few = len(wanted) < self.book.quorum and has(Rule.QUORUM)
         # who is out says that it is there, though too few are
-        if not view or (few and (not out or wanted == self.tried[1])):
+        told = wanted == self.tried[1] and self.tried[0] > self.left.get(self.me, 0)
+        if not view or (few and (not out or told)):
             return None
         self.back = self.view if out and not few else self.back
         self.asked += out and view == new

@@ -13,6 +13,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, possible
 from lanplay_protocol.replica.events import HandOpened, OpeningAsked
+from lanplay_protocol.replica.failure_detector import LIFE
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import LEAVE, OPEN, wish
 from lanplay_protocol.replica.seating import Holder
@@ -101,9 +102,12 @@ def test_play_is_everybodys_yes_in_advance():
     """The hand is opened once the loss is beyond dispute, without a question."""
     table = begun("play")
     faces = with_cards(table)
+    table.think = {0}
     table.step(LOST, inputs.Leaving())
     table.kill(LOST, lost=False)
     holder = stand_in(table)
+    table.run(seconds=2)  # all have said that they do not hear it
+    table.answer()
     table.run(lambda t: all(t.of(p, HandOpened) for p in t.running) and seen(holder, faces), 60)
     assert all(table.of(peer, HandOpened) for peer in table.running)
     assert not any(table.of(peer, OpeningAsked) for peer in table.running)
@@ -131,6 +135,22 @@ def test_a_farewell_that_is_shown_once_its_author_is_back_opens_no_hand():
         table._deliver()
     assert table.replicas[0].transcript.falls[LOST] == 1
     assert not any(table.of(peer, HandOpened) for peer in range(4))
+
+
+def test_all_are_asked_alike_while_one_alone_does_not_hear_who_has_left():
+    """Its program still runs: it cuts its link to one, and signs no more that it is there."""
+    table = begun()
+    with_cards(table)
+    table.think = {0}
+    table.step(LOST, inputs.Leaving())
+    stand_in(table)
+    table.silent.add(LOST)
+    others = [peer for peer in table.running if peer != LOST]
+    table.disconnect((LOST, others[-1]))
+    table.run(seconds=2)
+    assert not any(table.of(peer, OpeningAsked) for peer in others)
+    table.run(seconds=LIFE + 2)
+    assert all(table.of(peer, OpeningAsked) for peer in others)
 
 
 def test_a_laptop_that_does_not_remember_all_keys_asks_its_person_even_so():

@@ -62,6 +62,27 @@ def test_three_linked_of_five_play_on_however_many_of_them_had_said_farewell(bac
         assert not any(table.accused(peer) for peer in table.running)
 
 
+def test_two_who_have_left_twice_say_again_that_they_are_back():
+    """The first word of each, that it is there with too few, was over with its second farewell."""
+    with installed():
+        table = begun()
+        for peer in GONE:
+            table.kill(peer)
+        for peer in (1, 2, 1, 2):
+            if peer in table.dead:
+                table.restart(peer)
+                table.run(seconds=3 * GRACE)
+            table.step(peer, inputs.Leaving())
+            deliver(table)
+            table.kill(peer, lost=False)
+        table.run(seconds=1)
+        for peer in (1, 2):
+            table.restart(peer)
+        goal = 6 + max(replica.transcript.number for replica in table.alive)
+        table.run(lambda t: min(r.transcript.number for r in t.alive) > goal, seconds=150)
+        assert min(replica.transcript.number for replica in table.alive) > goal
+
+
 def test_a_farewell_counts_in_a_view_that_its_author_had_signed_before():
     """Nobody waits for who has said that it goes, though the next view begins with it."""
     with installed():

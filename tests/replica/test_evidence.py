@@ -11,8 +11,8 @@ from lanplay_protocol.crypto.errors import CryptoError
 from lanplay_protocol.crypto.group import base
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.events import Accused
-from lanplay_protocol.replica.evidence import alone, between, guilty, known
-from lanplay_protocol.replica.key_setup import Keys, key_commitment
+from lanplay_protocol.replica.evidence import Statements, alone, between, guilty, known
+from lanplay_protocol.replica.key_setup import UNNAMED, Keys, key_commitment
 from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
@@ -114,6 +114,34 @@ def test_a_past_that_nobody_signed_convicts_who_names_it():
     assert of(replace(MOVE, past=past)) == set()
     forged = Past("move", NOWHERE, (replace(past.refs[0], signature=bytes(64)),))
     assert of(replace(MOVE, past=forged)) == {CHEAT}
+
+
+@pytest.mark.parametrize("later", ["forged", "move", "status", "unnamed"])
+def test_before_the_game_has_its_id_a_false_name_convicts_as_a_record_does(later):
+    """A phase that is signed for the roster's hash can name nothing but what others are signed
+    for, whether the id is known to who reads it or not."""
+    here = roster(3)
+    first = sign(PhaseMessage(0, 0, 0, Past("", NOWHERE), NOWHERE, ()), identity(0), here.digest())
+    after, joins = replace(MOVE, sender=0), replace(JOINS, author=0)
+    named = {
+        "forged": replace(first.ref, signature=bytes(64)),
+        "move": sign(after, identity(0), GAME).ref,
+        "status": sign(joins, identity(0), GAME).ref,
+        "unnamed": sign(after, identity(0), here.digest()).ref,
+    }[later]
+    kind = "status" if later == "status" else "move"
+    for past, whom in (
+        (Past("move", NOWHERE, (first.ref,)), set()),
+        (Past(kind, NOWHERE, (named,)), {CHEAT}),
+    ):
+        said = replace(MOVE, phase=1, view=0, past=past)
+        signed = sign(said, identity(CHEAT), here.digest())
+        for game in (b"", GAME):
+            held = Statements(here, UNNAMED)
+            held.game = game
+            _, proof = held.add(signed)
+            assert ({proof.peer} if proof else set()) == whom
+            assert set(guilty([signed], here, held.game_id)) == whom
 
 
 def test_a_past_with_another_message_of_somebody_in_it_is_half_of_the_proof():

@@ -16,7 +16,7 @@ from lanplay_protocol.replica.view_change import Electorate, ViewChange
 from tests.replica import test_absent as absent
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring, leave
+from tests.replica.test_cut_cheats import bring, join, leave
 from tests.replica.test_led_astray import deliver
 from tests.replica.test_led_far_up import thinking
 from tests.replica.test_waits import word
@@ -62,6 +62,59 @@ def test_who_said_farewell_may_ask_back_before_a_view_only_where_too_few_stay():
     table = Electorate(0, frozenset(range(4)), asks, set(), set(), {left: 0}, set(), {})
     assert ViewChange(0, 4, 3).want(table) == (0, 1, 2)
     assert ViewChange(0, 4, 3).want(table._replace(gone={2})) == (0, 1, left)
+
+
+def test_who_is_back_after_a_farewell_has_a_say_in_who_is_waited_for():
+    """At a table that waits for ever one is out, two leave, it comes back, the last one dies, and
+    the two come back: neither wishes to wait for the dead one."""
+    settings = TableSettings(grace=FOREVER)
+    table = Table(roster(4, settings=settings, game=CHARIDICE), seed=b"says")
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    table.kill(1)
+    for peer in (2, 3):
+        table.step(peer, inputs.SkipWait(1))
+    table.run(lambda t: all(t.replicas[p].begun for p in (0, 2, 3)), seconds=60)
+    for peer in (2, 3):
+        table.step(peer, inputs.Leaving())
+        for _ in range(min(20, len(table.queue))):
+            table._deliver()
+        table.kill(peer, lost=False)
+    table.restart(1)  # it is told who has left
+    table.run(seconds=1)
+    table.kill(0)
+    for peer in (2, 3):
+        table.restart(peer)
+    table.run(seconds=30)
+    assert not any(table.replicas[p].over for p in (1, 2, 3))
+    for peer in (2, 3):
+        table.step(peer, inputs.SkipWait(0))
+    table.run(lambda t: all(t.replicas[p].over for p in (1, 2, 3)), seconds=600)
+    assert all(table.replicas[p].over for p in (1, 2, 3))
+
+
+def test_who_has_left_after_it_had_asked_has_no_say():
+    """Of three in the view one has signed a further attempt, left and is gone, one is dead, and two
+    are back that were out: the one that stays decides by itself about the dead one."""
+    settings = TableSettings(grace=FOREVER)
+    table = Table(roster(5, settings=settings), seed=b"asked")
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    for out in (1, 4):
+        table.kill(out)
+        for peer in set(table.running) - {0}:
+            table.step(peer, inputs.SkipWait(out))
+        table.run(lambda t, o=out: all(o not in r.transcript.members for r in t.alive), seconds=60)
+    join(table, 7, (0, 1, 2, 3), to=(0, 2), author=3)
+    leave(table, 7, to=(0, 2), author=3)
+    table.kill(3)
+    table.kill(0)
+    for peer in (1, 4):
+        table.restart(peer)
+    table.run(seconds=30)
+    table.step(2, inputs.SkipWait(0))
+    table.run(lambda t: all(t.replicas[p].over for p in (1, 2, 4)), seconds=600)
+    assert all(table.replicas[p].over for p in (1, 2, 4))
 
 
 def test_who_asks_back_asks_for_itself_alone_every_other_time_whatever_a_member_signs():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import ChoicePhase
 from lanplay_protocol.replica.events import Logged, LoggedBefore
-from lanplay_protocol.replica.messages import parse_signed
+from lanplay_protocol.replica.messages import parse_signed, read, sign
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
@@ -19,6 +21,8 @@ from tests.replica.harness import GAME, Recorded, Table, identity, roster
 from tests.replica.test_card_cheats import CHEAT, HONEST, in_phase, sealed_shares
 
 CRASHING = 1
+ESCROW = 2
+"""The phase in which keys are shared."""
 
 
 def restart(table, peer, flushed):
@@ -67,6 +71,38 @@ def test_a_restarted_peer_says_the_same_bytes_again():
     after = table.replicas[CRASHING].moves
     for phase, moves in enumerate(before):
         assert after[phase][CRASHING].body == moves[CRASHING].body if CRASHING in moves else True
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_a_journal_counts_what_had_counted_whatever_an_earlier_verdict_shows(last):
+    """Of two messages of a liar the one counts that was kept as it counted: the other one may have
+    come first, or convicted it alone, in the phases of the start and in the last one."""
+    table = Table(roster(3), seed=b"shown", shuffle_order=False)
+    table.start()
+    table.run(seconds=3000)
+    kept = list(table.kept(CRASHING))
+    moves = [n for n, (kind, plain) in enumerate(kept) if kind == "move" and plain[0] == CHEAT]
+    place = moves[-1] if last else moves[ESCROW]
+    signed = parse_signed(kept[place][1])
+    assert signed.phase == (table.replicas[0].transcript.number - 1 if last else ESCROW)
+    said = read(signed)
+    forged = replace(said.past.refs[0], signature=bytes(64))
+    past = replace(said.past, refs=(forged, *said.past.refs[1:]))
+    game = table.replicas[0].line.statements.game_id(signed.phase)
+    shown = sign(replace(said, past=past), identity(CHEAT), game)
+    verdict = (
+        CHEAT,
+        "diverged",
+        "a past that nobody signed",
+        signed.phase,
+        (("move", shown.plain()),),
+    )
+    before = next(n for n, (_, plain) in enumerate(kept) if plain[1] == signed.phase)
+    kept.insert(before, ("verdict", (*verdict, ())))
+    again = Recorded(GAME, table.roster, identity(CRASHING), (table.seed * 32)[:31] + bytes([1]))
+    again.step(inputs.Restored(tuple(kept)), 0.0)
+    assert again.transcript.line == table.replicas[CRASHING].transcript.line
+    assert again.moves[signed.phase][CHEAT] == signed
 
 
 def test_messages_of_another_game_are_no_restart():

@@ -97,7 +97,6 @@ class Attendance:
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
-        self.openings.heard = self.detector.heard
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
@@ -213,7 +212,8 @@ class Attendance:
     def look(self, now: float, unread: bool) -> None:
         """Work out who is missing and who is late, and forgive where too few would be left."""
         detector, members = self.detector, self._line.transcript.members
-        detector.asking = frozenset(s.author for s in self._line.said()) - members
+        said, left = self._line.said(), detector.left
+        detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         enough = len(members.difference(missing)) >= self._roster.quorum
@@ -235,7 +235,8 @@ class Attendance:
         if few and detector.merciful(now) and not unread:
             detector.forgive(now)
             self.changes.ask_again(self._limit)
-        self.openings.look(now, unread)
+        heard = frozenset(peer for peer in left if detector.reached(peer, members, now))
+        self.openings.look(now, unread, heard)
         self.restart.here = members.difference(missing, self._line.convicted) | {self._me}
         if self._status.quorum is Quorum.LOST:
             self.restart.begin_if_agreed()

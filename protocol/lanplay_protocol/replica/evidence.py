@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -180,16 +181,34 @@ def _named(
 ) -> Iterator[Proof | None]:
     """Give what statements prove by naming others: what nobody signed, or a second body."""
     bodies = {each.signed.slot: each.signed for each in genuine}
+    unnamed = roster.digest()
     for each in genuine:
         for ref, kind in past_of(each.said, "") if each.said else ():
-            try:
-                check_ref(ref, kind, roster, game(ref.phase if kind == MOVE else -1))
-            except PeerError:
+            of = _game_of(ref, kind, each.signed, unnamed, game)
+            if not _signed(ref, kind, roster, of):
                 yield false_ref(each.signed)
                 continue
             other = bodies.get(ref.key(kind)[:4])
             if other is not None and other.digest != ref.digest:
                 yield second_body(ref, kind, each.signed, other)
+
+
+def _signed(ref: Citation, kind: str, roster: Roster, game: bytes) -> bool:
+    """Tell whether a name is its author's word; nothing is for a game that has no id."""
+    with suppress(PeerError):
+        check_ref(ref, kind, roster, game)
+        return game != b""
+    return False
+
+
+def _game_of(
+    ref: Citation, kind: str, carrier: SignedMessage, unnamed: bytes, game: Callable[[int], bytes]
+) -> bytes:
+    """Return the id for which was signed what a ``carrier`` names; none if that is of the phases
+    that are signed as ``unnamed``, which name nothing of later ones."""
+    named = game(ref.phase if kind == MOVE else -1)
+    early = named != unnamed and carrier.kind == MOVE and game(carrier.phase) == unnamed
+    return b"" if early else named
 
 
 def second_body(ref: Citation, kind: str, carrier: SignedMessage, other: SignedMessage) -> Proof:
@@ -212,7 +231,7 @@ class Statements:
     def __init__(self, roster: Roster, unnamed: int) -> None:
         self.game = b""
         self._roster = roster
-        self._unnamed = unnamed  # phases that are signed for the roster's hash
+        self._unnamed, self._before = unnamed, roster.digest()  # phases that are signed for that
         self._slots: dict[Slot, dict[bytes, Statement]] = {}
         self._phases: dict[int, list[Statement]] = {}
         self.pasts: dict[bytes, Past] = {}
@@ -232,7 +251,7 @@ class Statements:
 
     def game_id(self, phase: int) -> bytes:
         """Return the id that a message of a phase is signed for; -1: what is no message."""
-        return self._roster.digest() if 0 <= phase < self._unnamed else self.game
+        return self._before if 0 <= phase < self._unnamed else self.game
 
     def add(
         self, signed: SignedMessage, named: Callable[[Key], bool] = lambda _: False
@@ -250,7 +269,8 @@ class Statements:
             raise PeerError(Code.BAD_SIGNATURE, "a statement that its author has not signed")
         new = known(signed)
         names = [] if new.said is None else [*past_of(new.said, "")]
-        genuine = [(ref, kind) for ref, kind in names if self.genuine(ref, kind)]
+        before = signed, self._before
+        genuine = [n for n in names if self.genuine(*n) and _game_of(*n, *before, self.game_id)]
         true = len(genuine) == len(names)
         for ref, kind in genuine:
             self._name(ref, kind, signed)
@@ -272,8 +292,7 @@ class Statements:
                 self._witnesses.setdefault(key, set()).add(signed.sender)
         else:
             self._phases.setdefault(signed.phase, []).append(new)
-        early = signed.kind == MOVE and signed.phase < self._unnamed  # what it names may be later
-        false = None if true or early else false_ref(signed)
+        false = None if true else false_ref(signed)
         proofs = [alone(new), false, *(between(other, new) for other in self._rivals(signed))]
         return new, next((proof for proof in proofs if proof is not None), None)
 
@@ -414,12 +433,8 @@ class Statements:
         """Tell whether a name is its author's word; ``keep`` that in mind where it is held."""
         if (kind, ref) not in self._checked:
             game = self.game_id(ref.phase if kind == MOVE else -1)
-            if not game:
-                return False  # it can be checked once the game has its id
-            try:
-                check_ref(ref, kind, self._roster, game)
-            except PeerError:
-                return False
+            if not _signed(ref, kind, self._roster, game):
+                return False  # it may be once the game has its id
             if keep:
                 self._checked.add((kind, ref))
         return True

@@ -75,10 +75,11 @@ def parse_liveness(value: Any) -> Liveness:
 class FailureDetector:
     """Which peers are there, as one peer can tell. Times are seconds, any origin.
 
-    ``asking`` are those that are out and ask back, ``late`` owe something and ``gone`` are missing,
-    each for too long; ``mute`` have not answered an attempt in that time, and ``forgiven`` were one
-    or the other in this view, and owe still. ``wanting`` tells which peers' people want something
-    of a missing one; who has ``left`` or is ``convicted`` has no say in that.
+    ``asking`` are those that ask for a view, since their farewell, ``late`` owe something and
+    ``gone`` are missing, each for too long; ``mute`` have not answered an attempt in that time, and
+    ``forgiven`` were one or the other in this view, and owe still. ``wanting`` tells which peers'
+    people want something of a missing one; who is ``convicted``, or has ``left`` and is not
+    ``asking``, has no say in that.
     """
 
     def __init__(
@@ -251,14 +252,20 @@ class FailureDetector:
 
     def missing(self, present: frozenset[int], now: float) -> dict[int, float]:
         """Return those present, or ``asking``, that nobody here hears, and since when."""
-        here, doubted = present | self.asking | {self._me}, self.doubted
-        for peer in here - {self._me} if self._since or doubted or self._missing else ():
-            linked = peer not in self._since and peer not in doubted
-            if linked or any(self._reaches(other, peer, now) for other in here - {peer}):
+        here = present | self.asking | {self._me}
+        for peer in here - {self._me} if self._since or self.doubted or self._missing else ():
+            if self.reached(peer, present, now):
                 self._missing.pop(peer, None)
             else:
                 self._missing.setdefault(peer, now)
         return {peer: since for peer, since in self._missing.items() if peer in here}
+
+    def reached(self, peer: int, present: frozenset[int], now: float) -> bool:
+        """Tell whether this peer, or one present or ``asking``, hears another."""
+        if peer not in self._since and peer not in self.doubted:
+            return True
+        here = present | self.asking | {self._me}
+        return any(self._reaches(other, peer, now) for other in here - {peer})
 
     def _reaches(self, other: int, peer: int, now: float) -> bool:
         """Tell whether a peer reaches this one, itself or through another.
@@ -279,7 +286,7 @@ class FailureDetector:
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
         """Return whose people have a say in whether a peer is waited for."""
-        return present.difference(self.left, self.convicted, {peer})
+        return present.difference(self.left.keys() - self.asking, self.convicted, {peer})
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Iterable, Set
 
 from lanplay import errors
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, people, possible
@@ -20,20 +20,20 @@ SETTLED = 0.0
 class HandOpenings:
     """What one peer knows of hands that may be opened.
 
-    Its person is asked once a loss is beyond dispute: the owner left and is not ``heard``, is
+    Its person is asked once a loss is beyond dispute: the owner left and nobody hears it, is
     convicted, or has been out for the table's grace, and a view without it, the next one, opens the
     hand. ``ahead``: this laptop remembers all keys, so that ``--absent play`` is its person's yes.
     """
 
     def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
         self.ahead = False
-        self.heard: Callable[[int], bool] = lambda _: False
         self._me = me
         self._line = line
         self._exchange = exchange
         self._outbox = outbox
         self._out: dict[int, float] = {}
         self._settled: set[int] = set()
+        self._heard = frozenset[int]()
         self._consents: dict[tuple[int, int, int], SignedWish] = {}
         self._asked: frozenset[HandOpening] = frozenset()
 
@@ -56,7 +56,7 @@ class HandOpenings:
     def _ends(self, peer: int) -> float | None:
         """Return since when the loss of a peer is beyond dispute; ``None``: it is not yet known."""
         since, grace = self._out.get(peer), self._line.roster.settings.grace
-        gone = peer in self._settled and not self.heard(peer)  # a farewell may be shown late
+        gone = peer in self._settled - self._heard  # a farewell may be shown late
         if gone or peer in self._line.convicted:
             return SETTLED
         return None if since is None or grace == FOREVER else since + grace
@@ -89,11 +89,13 @@ class HandOpenings:
         ends = {each: self._ends(roster.host(each.seat)) for each in rest}
         return {each: end for each, end in ends.items() if end is not None}
 
-    def look(self, now: float, unread: bool) -> None:
+    def look(self, now: float, unread: bool, heard: frozenset[int]) -> None:
         """Ask this peer's person about what is beyond dispute; agree where it has in advance.
 
-        Time alone settles nothing while something is ``unread``.
+        Time alone settles nothing while something is ``unread``. Of those that left some are
+        ``heard``: asked is the same, whoever of all hears them.
         """
+        self._heard = heard
         asked = frozenset(
             each
             for each, end in self._due().items()

@@ -196,14 +196,10 @@ class GameLine:
     def pull(self) -> bool:
         """Take the messages of the present phase that are held."""
         transcript, moved = self.transcript, False
-        # finals stand; and nobody stands in for a peer before all keys are shared
-        heard = self._anew or transcript.number < SETUP
         for peer in sorted(transcript.missing.difference(transcript.moves[-1])):
             for known in self.statements.of((MOVE, peer, *transcript.at)):
                 move = known.said
-                if not isinstance(move, PhaseMessage) or known.signed.key in self.false:
-                    continue
-                if peer in self.convicted and not heard and not self._built_on(known.signed.key):
+                if not isinstance(move, PhaseMessage) or not self._counts(known.signed):
                     continue
                 due = move.previous == transcript.past.hash and not self.delays(move)
                 if due and all(map(self.statements.holds, self.named(known))):
@@ -211,10 +207,14 @@ class GameLine:
                     break
         return moved
 
-    def _built_on(self, key: Key) -> bool:
-        """Tell whether somebody not convicted, or one's own journal, has gone on with a message."""
-        counted = self.transcript.context.replaying and key in self.transcript.true
-        return counted or self.statements.built_on(self.transcript.past.hash, key, self.convicted)
+    def _counts(self, signed: SignedMessage) -> bool:
+        """Tell if a message may count: of a journal what did; of the convicted what is built on."""
+        line, peer, key = self.transcript, signed.sender, signed.key
+        if key in self.false or line.context.replaying:
+            return key not in self.false and key in line.true
+        # finals stand; and nobody stands in for a peer before all keys are shared
+        heard = peer not in self.convicted or self._anew or line.number < SETUP
+        return heard or self.statements.built_on(line.past.hash, key, self.convicted)
 
     def _bring(self, signed: SignedMessage, move: PhaseMessage) -> bool:
         self.transcript.recall(move)

@@ -157,7 +157,8 @@ class ViewChange:
             number, want = self._asks(table, new)
         few = len(want) < self._quorum
         # who is out says even so that it is there, once: others may come back with it
-        if not number or (few and (not out or want == self.tried[1])):
+        told = want == self.tried[1] and self.tried[0] > table.left.get(self._me, 0)
+        if not number or (few and (not out or told)):
             return None, forgives
         if out and (not few or self.vain(table.limit)):
             self.asked_back = table.view
