@@ -63,6 +63,8 @@ TURNS = 200_000
 other every second for what a liar leads them to say take 70,000 in two minutes."""
 HELD = 5.0
 """Seconds after which people leave a table that is held: they open another one."""
+LATER = 2000
+"""Steps after which who watches has to have come to where others are."""
 SEEN = 3
 """One in so many schedules is looked at by others in the end."""
 AWAY = 5
@@ -743,14 +745,21 @@ class World:
             if actor is one:
                 found += [*checked(seen), *watched(seen, self.now)]
             self.faults += [f"{actor.place}: {each}" for each in found]
+        # where a liar is as many as the others it may have shown a watcher a view that they signed,
+        # and not them
+        if len(self.honest) > len(self.actors) // 2 and self._watchers_apart():
+            turns = self.turns + LATER  # one has seen another message of a liar: a view tells
+            while self.turns < turns and self.turn():
+                pass
+            self.faults += self._watchers_apart()
+
+    def _watchers_apart(self) -> list[str]:
+        """Return in what those who watch are not where the laptop is at which each watches."""
         replicas = {a.place: a.replica for a in self.honest if not a.dead}
         for parcel in [each for each in self.queue if each.to >= len(self.actors)]:
             self._deliver(parcel)  # who has seen the end asks no more, and is told a verdict
-        # where a liar is as many as the others it may have shown a watcher a view that they signed,
-        # and not them
-        quorum = len(self.honest) > len(self.actors) // 2
-        for watcher in self.watchers if replicas and quorum else ():
-            self.faults += watcher.comes_to(replicas, self.now)
+        watchers = self.watchers if replicas else ()
+        return [each for one in watchers for each in one.comes_to(replicas, self.now)]
 
     def _chaos(self, turns: int, faults: bool, seldom: int) -> None:
         """Let things happen for some turns; in a long time all is well again now and then."""
