@@ -31,6 +31,7 @@ from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
+from lanplay_protocol.shell.sockets import quickest_first
 from lanplay_protocol.text import PLACEHOLDER, alike
 
 RETRY_SECONDS = 1.0
@@ -252,7 +253,7 @@ async def first_answer(
         keep_offer(session, offer, own_bots(offer.roster, node, bot), bool(session.password))
 
     name, bot = profile.name, profile.auto
-    for host, port in addresses:
+    for host, port in await quickest_first(addresses):
         try:
             sat = partial(join, node, host, port, name, changed, ask, bot)
             return await sat(lambda text: tell(TableNotice(text)), accepting, fill, session.chat)

@@ -18,7 +18,7 @@ from lanplay_protocol.shell.endings import NoEndings
 from lanplay_protocol.shell.links import ADDRESSES, LATER, REST, RETRY_SECONDS, Links
 from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.runner import GameRunner
-from lanplay_protocol.shell.sockets import connect, listeners_at
+from lanplay_protocol.shell.sockets import CONNECT_SECONDS, connect, listeners_at, quickest_first
 from lanplay_protocol.wire import encode
 from tests.replica.harness import Table, identity, roster
 
@@ -47,6 +47,16 @@ class Node:
     def close(self, identity, error):
         self.why = worded(error.text)
         self.linked.discard(identity)
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch):
+    """No test of links looks an address up, or waits for one."""
+
+    async def connect(host, port):
+        raise OSError(f"{host}:{port} is nowhere")
+
+    monkeypatch.setattr("lanplay_protocol.shell.sockets.connect", connect)
 
 
 def links(node, eager=False):
@@ -87,6 +97,36 @@ async def test_an_address_at_which_somebody_else_answers_is_forgotten(autojump_c
     await seconds(RETRY_SECONDS)
     assert known.up(0)
     assert [host for _, host in node.dialled if host != "host2"] == ["host0", "there"]
+
+
+async def test_an_address_that_leads_nowhere_keeps_nobody_from_the_others(
+    autojump_clock, monkeypatch, nursery
+):
+    """A laptop has addresses of virtual machines, too: those that take a connection come first."""
+
+    async def connect(host, port):
+        if host in ("gone", "tunnel"):
+            await trio.sleep_forever()
+        await trio.sleep(0.1 if host == "here" else 0.25)
+        if host == "refuses":
+            raise OSError("refused")
+        return trio.testing.memory_stream_pair()[0]
+
+    monkeypatch.setattr("lanplay_protocol.shell.sockets.connect", connect)
+    places = [(host, 7) for host in ("gone", "refuses", "slower", "tunnel", "here")]
+    began = trio.current_time()
+    found = [host for host, _ in await quickest_first(places)]
+    assert found == ["here", "slower", "gone", "refuses", "tunnel"]
+    assert trio.current_time() - began <= CONNECT_SECONDS
+    assert await quickest_first(places[:1]) == places[:1]
+    node, peer = Node(), identity(0).public
+    node.there = {"here": peer}
+    known = links(node)
+    known.addresses[peer] = places
+    nursery.start_soon(known.keep)
+    await seconds(0.5)
+    assert known.up(0)
+    assert [host for _, host in node.dialled if host != "host2"] == ["here"]
 
 
 def test_the_addresses_that_are_tried_are_few_and_the_newest_first():

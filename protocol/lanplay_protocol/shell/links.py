@@ -12,6 +12,7 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import bare
 from lanplay_protocol.shell.node import Node, PeerConnected
+from lanplay_protocol.shell.sockets import quickest_first
 from lanplay_protocol.shell.stillness import beat
 from lanplay_protocol.table import PLACES
 
@@ -106,7 +107,7 @@ class Links:
             return
         self._dialling.add(identity)
         try:
-            for host, port in list(self.addresses.get(identity, ())):
+            for host, port in await quickest_first(self.addresses.get(identity, ())):
                 if identity in self._node.linked:
                     return
                 try:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import trio
 
 from lanplay_protocol.shell.addresses import own_scope, scoped
+
+CONNECT_SECONDS = 2.0
+"""Seconds after which an address that takes no connection is tried after others."""
+ALIKE_SECONDS = 0.2
+"""Seconds in which further addresses count as quick as the first one."""
 
 
 async def listeners_at(port: int, host: str | None) -> list[trio.SocketListener]:
@@ -33,6 +39,27 @@ async def connect(host: str, port: int) -> trio.SocketStream:
     except OSError as error:
         first = getattr(error.__cause__, "exceptions", [error])[0]  # trio's words give no reason
         raise OSError(first.errno, str(first.strerror or first).rpartition(": ")[2]) from error
+
+
+async def quickest_first(places: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return addresses of one program, those in front that take a connection: a laptop has many,
+    of virtual machines and tunnels too, and each that leads nowhere costs whoever dials it seconds.
+    """
+    if len(places) < 2:
+        return list(places)
+    found: list[tuple[str, int]] = []
+    with trio.move_on_after(CONNECT_SECONDS) as patience:
+
+        async def attempt(place: tuple[str, int]) -> None:
+            with suppress(OSError):
+                await trio.aclose_forcefully(await connect(*place))
+                found.append(place)
+                patience.deadline = min(patience.deadline, trio.current_time() + ALIKE_SECONDS)
+
+        async with trio.open_nursery() as nursery:
+            for place in places:
+                nursery.start_soon(attempt, place)
+    return [*found, *(place for place in places if place not in found)]
 
 
 async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
