@@ -184,6 +184,11 @@ class Attendance:
             if self._outbox.passes_on(author, now):  # a liar may have told this peer alone
                 self._outbox.post(kind, payload)
 
+    def leave(self) -> None:
+        """Say farewell: what this peer has signed of other views was before that."""
+        number = max(self._line.transcript.view, self.changes.top)
+        self._exchange.wish(self._line, LEAVE, number)
+
     def greet(self, to: int) -> None:
         """Pass on who has left, and who waits for whom: else both want other members."""
         if to in self._signs:
