@@ -9,7 +9,7 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, received, roster
-from tests.replica.test_cut_cheats import leave
+from tests.replica.test_cut_cheats import join, leave
 from tests.replica.test_led_astray import deliver
 
 GRACE = 5
@@ -262,3 +262,22 @@ def test_who_has_left_and_is_back_forgives_whom_too_few_have_answered_like_any_m
         table.run(lambda _: liar in detector.forgiven, seconds=100)
         assert liar in detector.forgiven
         assert left in detector.left
+
+
+def test_who_asks_to_be_left_out_first_has_said_all_else_before():
+    """A hole is in its journal, and an attempt that it had signed is no wish to come back: the two
+    others of five take part with one that does, and do not wait for it."""
+    holed, back = 2, 3
+    with installed():
+        table = begun()
+        for peer in GONE:
+            table.kill(peer)
+            table.run(lambda t, p=peer: all(p not in r.transcript.members for r in t.alive), 60)
+        assert not table.replicas[0].over
+        join(table, 9, (0, 1, holed, 4), to=(0, 1), author=holed)
+        table.kill(holed)
+        table.restart(holed, incomplete=True)
+        table.restart(back)
+        line = table.replicas[0].transcript
+        table.run(lambda _: back in line.members, seconds=GRACE)
+        assert line.members == {0, 1, back}

@@ -117,6 +117,32 @@ def test_who_has_left_after_it_had_asked_has_no_say():
     assert all(table.replicas[p].over for p in (1, 2, 4))
 
 
+@pytest.mark.parametrize("other", ["dead", "silent"])
+def test_who_was_out_and_asks_back_has_a_say_in_who_is_waited_for(other):
+    """At a table of five that waits for ever two were out and are back, and of the three in the
+    view one is dead and the other one no help: the one that stays is no majority of these."""
+    table, honest = Table(roster(5, settings=TableSettings(grace=FOREVER)), seed=b"say"), (2, 3, 4)
+    table.start()
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    for out in (3, 4):
+        table.kill(out)
+        for peer in table.running:
+            table.step(peer, inputs.SkipWait(out))
+        table.run(lambda t, o=out: all(o not in r.transcript.members for r in t.alive), seconds=60)
+    table.kill(0)
+    if other == "dead":
+        table.kill(1)
+    table.silent.add(1)
+    for peer in (3, 4):
+        table.restart(peer)
+    table.run(seconds=30)
+    for peer in honest:
+        table.step(peer, inputs.SkipWait(0))
+        table.step(peer, inputs.SkipWait(1))
+    table.run(lambda t: all(t.replicas[p].over for p in honest), seconds=600)
+    assert all(table.replicas[p].over for p in honest)
+
+
 def test_who_asks_back_asks_for_itself_alone_every_other_time_whatever_a_member_signs():
     """Members let one back at a time: a liar that would have two back keeps neither out."""
     me, asks, liar, past = 3, 4, 2, Past(MOVE, bytes(32), ())

@@ -14,8 +14,9 @@ from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.waits import CHANGES, WISHES
 from lanplay_protocol.wire import encode
+from tests.replica.absences import Thinking
 from tests.replica.faults import steps
-from tests.replica.harness import identity, received
+from tests.replica.harness import identity, received, roster
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import bring
 
@@ -116,12 +117,36 @@ def test_a_restarted_program_still_wants_what_its_person_wanted():
     assert waits.wanting(Wait.SKIP, LOST) == {0}
 
 
+@pytest.mark.parametrize("first", [0, LOST])
+def test_a_wish_ends_with_a_restart_of_its_author_once_that_has_a_link_to_who_was_lost(first):
+    """Whichever of the two is back first: else a person waits for ever for who is lost once more,
+    and does not know it."""
+    made = Thinking(roster(5, settings=TableSettings(grace=GRACE)), b"wish ends")
+    made.start()
+    made.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    made.think = set(range(5))
+    made.run(seconds=2)
+    made.kill(LOST)
+    made.step(0, inputs.KeepWaiting(LOST))
+    made.run(seconds=2)
+    made.kill(0)
+    for peer in sorted((0, LOST), key=lambda each: each != first):
+        made.restart(peer)
+    made.run(seconds=2)
+    assert not made.replicas[0].begun
+    assert not any(r.attendance.waits.wanting(Wait.KEEP, LOST) for r in made.replicas)
+    made.kill(LOST)
+    made.run(seconds=3 * GRACE)
+    assert fallen(made, (0, 1, 2, 3)) == {LOST}
+
+
 def test_a_wish_before_its_own_older_word_comes_back_is_said_again():
     made = table()
     for _ in range(3):
         made.step(0, inputs.KeepWaiting(LOST))
     old = word(made, 0, {3: Wait.SKIP, LOST: Wait.KEEP}, change=9)
     made.kill(LOST)
+    made.disconnect((0, 3))
     made.step(0, inputs.SkipWait(LOST))
     made.step(0, received(1, encode((WAITS, old))))
     made.run(seconds=1)

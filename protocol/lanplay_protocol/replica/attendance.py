@@ -94,6 +94,7 @@ class Attendance:
         roster = line.roster
         self.waits = Waits(me, line, exchange, outbox)
         self.detector = FailureDetector(me, roster.settings.grace, self.waits.wanting)
+        self.waits.up = self.detector.heard
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
@@ -182,6 +183,11 @@ class Attendance:
             self.openings.lost((), {author} - transcript.members, now)
             if self._outbox.passes_on(author, now):  # a liar may have told this peer alone
                 self._outbox.post(kind, payload)
+
+    def leave(self) -> None:
+        """Say farewell: what this peer has signed of other views was before that."""
+        number = max(self._line.transcript.view, self.changes.top)
+        self._exchange.wish(self._line, LEAVE, number)
 
     def greet(self, to: int) -> None:
         """Pass on who has left, and who waits for whom: else both want other members."""

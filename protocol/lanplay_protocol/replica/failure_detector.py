@@ -279,10 +279,11 @@ class FailureDetector:
         return fresh and self.heard(other) and not self.unheard_by(other, peer)
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
-        """Tell whether a majority of the others does not want to wait for a peer."""
-        wanting = self._wanting(Wait.SKIP, peer)
-        voters = self._voters(present, peer) if wanting else frozenset[int]()
-        return 2 * len(wanting & voters - self._missing.keys()) > len(voters) > 0
+        """Tell whether a majority of the others does not want to wait for a peer; who asks back
+        is one of them once it says so."""
+        wanting = self._wanting(Wait.SKIP, peer) - self._missing.keys()
+        voters = self._voters(present | wanting & self.asking, peer) if wanting else frozenset()
+        return 2 * len(wanting & voters) > len(voters) > 0
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
         """Return whose people have a say in whether a peer is waited for."""

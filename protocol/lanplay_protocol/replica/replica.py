@@ -40,7 +40,6 @@ from lanplay_protocol.replica.key_setup import SETUP, UNNAMED, KeyCommitments, c
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
-    LEAVE,
     MOVE,
     STATUS,
     Citation,
@@ -466,7 +465,7 @@ class Replica:
         if self._timers.fired(Timer.REJOIN, now):
             self.attendance.changes.asked_back = -1
             if self.status.incomplete:
-                self._exchange.wish(self.line, LEAVE, self.transcript.view)
+                self.attendance.leave()
 
     def _sign_life(self) -> None:
         self.attendance.beat = max(self.attendance.beat + 1, self.transcript.number * BEATS)
@@ -527,8 +526,7 @@ class Replica:
     def _leave(self, given: inputs.Leaving, now: float) -> None:
         self.status.on(Change.LEFT)
         if self.transcript.number >= SETUP:
-            number = max(self.transcript.view, self.attendance.changes.top)
-            self._exchange.wish(self.line, LEAVE, number)
+            self.attendance.leave()
 
     # --- what follows ---
 

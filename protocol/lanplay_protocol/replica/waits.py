@@ -5,7 +5,7 @@ So who tells some only tells everybody, and whoever is lost is given up by all a
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import Wait
@@ -26,10 +26,11 @@ class Waits:
 
     A word is a number: the view in which it was said, how often its author had changed its mind
     there, and a wish for each peer, as digits. What was said before a view has left a peer out, or
-    let it back, is over.
+    let it back, is over. ``up`` tells to whom a link leads.
     """
 
     def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
+        self.up: Callable[[int], bool] = lambda _: False
         self._me = me
         self._line = line
         self._exchange = exchange
@@ -70,12 +71,13 @@ class Waits:
         old = known is not None and known.number >= word.number
         if old or _view(word) > self._line.ground + 2 * COUNTED:
             return  # what is too new is told again once this peer has caught up
-        since = [self._of(self._me, peer) for peer in range(PEERS) if word.author == self._me]
+        since = [self._of(self._me, peer) for peer in range(PEERS)]
         self._words[word.author] = word
         if self._outbox.passes_on(word.author, now):
             self._outbox.post(WAITS, word.plain())
-        if any(since):  # said before a restart, and its person goes on
-            self._say([new or self._of(self._me, peer) for peer, new in enumerate(since)])
+        if word.author == self._me:  # said before a restart: all links have come up since
+            told = (Wait.AS_SETTLED if self.up(p) else self._of(self._me, p) for p in range(PEERS))
+            self._say([new or each for new, each in zip(since, told, strict=True)])
 
     def greet(self, to: int) -> None:
         """Tell a peer what it may have missed."""
