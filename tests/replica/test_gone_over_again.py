@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import Logged, LoggedBefore
 from lanplay_protocol.replica.key_setup import SETUP, Escrow
 from lanplay_protocol.replica.messages import (
@@ -93,6 +94,18 @@ def test_a_lie_that_a_view_has_carried_keeps_nobody_from_being_restarted():
     table.restart(0)
     table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=900)
     assert all(table.replicas[p].over for p in HONEST)
+
+
+def test_a_journal_that_ends_before_a_verdict_counts_no_lie_that_a_view_has_carried():
+    """What the view carried was not checked when it was kept."""
+    table, number = carried_lie()
+    kept = table.kept(0)
+    again = table.replica(0)
+    verdict = next(n for n, (kind, _) in enumerate(kept) if kind == "verdict")
+    again.step(inputs.Restored(kept[:verdict]), 0.0)
+    assert again.transcript.number == number
+    assert LIAR not in {each.sender for each in again.transcript.brought}
+    assert set(again.convicted) == {LIAR}
 
 
 def test_a_lie_that_a_view_has_carried_ends_no_program():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     StatusMessage,
+    read,
     sign,
 )
 from lanplay_protocol.replica.other_lines import DEAD_ENDS
@@ -135,3 +137,37 @@ def test_whoever_holds_a_body_and_another_name_of_its_slot_convicts(first):
     for kind, signed in said if first == "body" else said[::-1]:
         bring(table, kind, signed.plain(), honest, cheat)
     assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 3
+
+
+def test_a_second_body_that_another_one_names_convicts_before_it_counts():
+    """One still lacks a liar's message of a phase, and is shown by who has gone on that there is
+    another one: the liar's second one would lead it where nobody is."""
+    table, late = begun(4, seed=b"named"), 0
+
+    def commits(t):
+        line = t.replicas[late].transcript
+        return isinstance(line.phase, CommitPhase) and line.phase.seats(FORKER)
+
+    table.run(lambda t: t.replicas[late].transcript.number > 10 and commits(t), seconds=600)
+    line = table.replicas[late].transcript
+    number = line.number
+    while True:  # what others say to it is lost, and it alone is behind
+        table.queue = deque(each for each in table.queue if each[1] != late or each[0] == late)
+        if not table.queue:
+            break
+        table._deliver()
+    ahead = table.replicas[1].transcript
+    assert (line.number, ahead.number) == (number, number + 1)
+    assert FORKER in line.missing
+    for peer in sorted(line.missing - {FORKER}):
+        bring(table, "move", ahead.moves[number][peer].plain(), (late,), peer)
+    names = next(s for s in table.replicas[1]._exchange.signed.values() if s.phase == number + 1)
+    bring(table, "move", names.plain(), (late,), 1)
+    true = ahead.moves[number][FORKER]
+    other = replace(read(true), parts=tuple((bytes(32), bytes(64)) for _ in read(true).parts))
+    signed = sign(other, identity(FORKER), table.replicas[late].context.game_id)
+    bring(table, "move", signed.plain(), (late,), FORKER)
+    assert set(table.replicas[late].convicted) == {FORKER}
+    assert line.missing == {FORKER}
+    bring(table, "move", true.plain(), (late,), 1)
+    assert line.past.hash == ahead.past.hash
