@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.messages import StatusMessage, sign
-from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import identity
+from lanplay_protocol.replica.settings import FOREVER, TableSettings
+from tests.byzantine.stand_ins import installed
+from tests.replica.absences import Thinking
+from tests.replica.harness import identity, roster
+from tests.replica.test_back_after_farewell import unsigned
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 from tests.replica.test_led_astray import CHEAT, deliver, owes
@@ -101,3 +105,29 @@ def test_a_paced_peer_is_not_late_to_those_who_are_not():
     joined = set()
     table.run(leads, seconds=60)
     assert not any(victim in e.lost for p in honest for e in table.of(p, ViewChanged))
+
+
+def test_honest_peers_do_not_go_from_view_to_view_and_back_at_once():
+    """Of five one has left and asks back as another one is given up: each view that begins is not
+    what its members have signed meanwhile, and the next one begins where the one before stood."""
+    back, gone, honest = 0, 3, (0, 1, 2, 4)
+    with installed():
+        table = Thinking(roster(5, settings=TableSettings(grace=FOREVER)), b"two ways")
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+        table.think = set(range(5))
+        table.run(seconds=2)
+        table.shuffle_order = False
+        table.step(back, inputs.Leaving())
+        table.kill(back, lost=False)
+        table.run(seconds=5)
+        unsigned(table, gone)
+        table.restart(back)
+        table.run(seconds=1)
+        table.kill(gone)
+        table.run(seconds=1)
+        for peer in honest:
+            table.step(peer, inputs.SkipWait(gone))
+        table.run(lambda t: t.replicas[1].transcript.view > 60, seconds=10)  # else it has no end
+        assert all(replica.transcript.members == {*honest} for replica in table.alive)
+        assert table.replicas[1].transcript.view < 60

@@ -103,27 +103,34 @@ def test_nobody_goes_to_where_an_honest_peer_had_been_before_a_view_brought_it_b
         assert all(set(table.replicas[p].convicted) == {FORKER} for p in HONEST)
 
 
+def turned_away():
+    """A table at which the one that is out has turned away from two views as it was shown an end
+    that is none."""
+    table, phase = told_two()
+    back_from_below(table, phase)
+    table.restart(SHOWS)
+    table.tampers.clear()
+    del table._post
+    table.disconnect((SHOWS, OUT))
+    ended, replica = table.replicas[STAYS], table.replicas[OUT]
+    table.run(lambda t: ended.over and t.replicas[STRAYED].over, seconds=3000)
+    table.kill(SHOWS)
+    for view in ended.begun:
+        missed = ended.moves[replica.transcript.number : view.phase]
+        moves = [*(m for by in missed for m in by.values()), *(c.signed for c in view.carried)]
+        for each in (*moves, *view.statuses):
+            bring(table, each.kind, each.plain(), (OUT,), SHOWS)
+    assert replica.transcript.view == 9
+    assert replica.line.turn(shows_an_end(table, phase))
+    table.step(OUT, inputs.Nudged())
+    return table
+
+
 @pytest.mark.parametrize("restarted", [False, True])
 def test_who_turned_away_from_views_and_back_enters_them_again(restarted):
     """The others have ended in those; it might have turned before it knew who was where."""
     with installed():
-        table, phase = told_two()
-        back_from_below(table, phase)
-        table.restart(SHOWS)
-        table.tampers.clear()
-        del table._post
-        table.disconnect((SHOWS, OUT))
-        ended, replica = table.replicas[STAYS], table.replicas[OUT]
-        table.run(lambda t: ended.over and t.replicas[STRAYED].over, seconds=3000)
-        table.kill(SHOWS)
-        for view in ended.begun:
-            missed = ended.moves[replica.transcript.number : view.phase]
-            moves = [*(m for by in missed for m in by.values()), *(c.signed for c in view.carried)]
-            for each in (*moves, *view.statuses):
-                bring(table, each.kind, each.plain(), (OUT,), SHOWS)
-        assert replica.transcript.view == 9
-        assert replica.line.turn(shows_an_end(table, phase))
-        table.step(OUT, inputs.Nudged())
+        table = turned_away()
         if restarted:
             table.kill(OUT)
             table.restart(OUT)
@@ -131,3 +138,15 @@ def test_who_turned_away_from_views_and_back_enters_them_again(restarted):
             table.connect((OUT, STAYS), (OUT, STRAYED))
         table.run(lambda t: t.replicas[OUT].over, seconds=100)
         assert table.plays_on(HONEST)
+
+
+def test_a_journal_has_the_views_that_were_entered_again():
+    """It leads there by itself: what is judged as it is read is judged there."""
+    with installed():
+        table = turned_away()
+        table.connect((OUT, STAYS), (OUT, STRAYED))
+        line, again = table.replicas[OUT].line, table.replica(OUT)
+        table.run(lambda _: line.transcript.view == 9, seconds=100)
+        again.line.enter = lambda: None
+        again.step(inputs.Restored(table.kept(OUT)), 0.0)
+        assert again.transcript.past == line.transcript.past

@@ -101,6 +101,7 @@ class Attendance:
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
+        self._fell = 0  # how often anybody was left out, at most
         self._apart = -math.inf  # when somebody was missing last, before the game
         self._farewells: dict[int, Any] = {}
         self._signs: dict[int, Any] = {}  # the newest sign of life of each
@@ -392,8 +393,8 @@ class Attendance:
             self.openings.back(view.back)
             self.detector.clear(view.lost | view.back, transcript.entered)
             self.changes.begun(view.number, transcript.members)
-            if view.lost or view.back:
-                self._made = 0.0
+            if (fell := transcript.falls.total()) > self._fell:  # what is gone back on is nothing
+                self._fell, self._made = fell, 0.0
                 self._timers.stop(Timer.PACE)
             falls = transcript.falls[self._me]
             if self._me in view.lost:

@@ -586,6 +586,7 @@ class Replica:
         self._verdicts.weigh_again(self.line)
 
     def _rewound(self) -> None:
+        self.attendance.announced &= {view.statuses for view in self.transcript.views}
         self._exchange.asked.clear()
         self.jobs.forget()
         self.context.jobs = self.jobs
