@@ -122,7 +122,7 @@ def resigned(
     view, phase = draws.pick(((view, phase), (view, phase), (view + 1, phase), (view, phase + 1)))
     try:
         new = encode(spoiled(decode(body), draws, bodies))
-    except (TypeError, ValueError, OverflowError):
+    except (PeerError, TypeError, ValueError, OverflowError):
         return None
     bare = SignedMessage(kind, sender, phase, view, new, b"")
     game = replica.line.statements.game_id(phase if kind == MOVE else -1)

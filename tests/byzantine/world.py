@@ -835,13 +835,14 @@ class World:
         """Go on until every honest peer has ended, or gone on for some phases."""
         start = {a.place: position(a.replica) for a in self.honest}
         goal = 1 << 30 if whole else max(at for _, at in start.values()) + QUIET
-        end, turns, least = self.now + PATIENCE, self.turns + TURNS, self._least
-        vote = self.now + VOTE
         quorum = len(self.honest) > len(self.actors) // 2
+        most = TURNS if quorum else TURNS // 4  # else nothing has to follow
+        end, turns, least = self.now + PATIENCE, self.turns + most, self._least
+        vote = self.now + VOTE
         while not self.faults and not self._settled(goal):
             self.circle()
             if self._least > least:
-                end, turns, least = self.now + PATIENCE, self.turns + TURNS, self._least
+                end, turns, least = self.now + PATIENCE, self.turns + most, self._least
                 vote = self.now + VOTE
             if self.now > vote:
                 vote = end + 1

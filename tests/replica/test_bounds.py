@@ -13,8 +13,8 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.evidence import SPARE
 from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
-from lanplay_protocol.replica.line import AHEAD
 from lanplay_protocol.replica.messages import MOVE, STATUS, SignedMessage
+from lanplay_protocol.replica.positions import AHEAD
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
 from tests.byzantine.fuzz import ODD, Batch, Recording, eventful, everything
 from tests.byzantine.lies import found, leaves, replaced

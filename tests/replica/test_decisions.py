@@ -6,8 +6,8 @@ import pytest
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.catch_up import RESENDS, WHILE
-from lanplay_protocol.replica.line import AHEAD
 from lanplay_protocol.replica.messages import PhaseMessage, SignedMessage, sign
+from lanplay_protocol.replica.positions import AHEAD
 from lanplay_protocol.wire import encode
 from tests.replica.harness import identity, received, roster
 from tests.replica.test_cut import begun

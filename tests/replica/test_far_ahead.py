@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.messages import StatusMessage, sign
+from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.messages import StatusMessage, read, sign
+from lanplay_protocol.replica.positions import AHEAD
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import GAME, identity
 from tests.replica.test_audit import record_of
@@ -136,3 +140,39 @@ def test_a_certificate_of_forged_statuses_lifts_no_ground():
     mine = word[CHEAT][-1]
     bring(table, "view", tuple((*plain[:-1], mine) for plain in word), (0,))
     assert line.ground == line.transcript.view
+
+
+@pytest.mark.longer_games
+def test_who_was_led_beside_its_line_is_led_back_however_far_the_others_are():
+    """A liar tells the one that is out another message than the member with which it plays on; far
+    more phases later than are kept ahead that one is taken back, and the liar is gone."""
+    table, liar, out = begun(3, seed=b"beside", settings=TableSettings(grace=5)), 1, 2
+    table.kill(out)
+    table.run(lambda t: t.replicas[0].begun and t.replicas[0].transcript.number > 40, 600)
+    member = table.replicas[0]
+    line, view = member.transcript, member.begun[0]
+    number = next(
+        n
+        for n in range(view.phase + 1, line.number)
+        if isinstance(member.phases.get(n), CommitPhase) and liar in line.moves[n]
+    )
+    true = line.moves[number][liar]
+    other = replace(read(true), parts=tuple((bytes(32), bytes(64)) for _ in read(true).parts))
+    beside = sign(other, identity(liar), member.context.game_id)
+    table.restart(out)
+    table.disconnect((0, out), (liar, out))
+    led = [each for moves in line.moves[:number] for each in moves.values()]
+    led += [*view.statuses, *(each.signed for each in view.carried), line.moves[number][0], beside]
+    for each in led:
+        bring(table, each.kind, each.plain(), (out,), liar)
+    behind = table.replicas[out]
+    assert behind.transcript.at == (view.number, number + 1)
+    bring(table, true.kind, true.plain(), (out,), liar)
+    assert set(behind.convicted) == {liar}
+    table.run(lambda _: line.number > number + AHEAD + 20, seconds=600)
+    assert not member.over
+    table.kill(liar)
+    table.connect((0, out))
+    table.run(lambda _: member.over and behind.over, seconds=300)
+    assert member.over
+    assert behind.over

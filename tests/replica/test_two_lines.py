@@ -12,7 +12,6 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.handover import Handover
-from lanplay_protocol.replica.line import AHEAD
 from lanplay_protocol.replica.messages import (
     MOVE,
     STATUS,
@@ -24,6 +23,7 @@ from lanplay_protocol.replica.messages import (
     refs,
     sign,
 )
+from lanplay_protocol.replica.positions import AHEAD
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.wire import decode, encode
 from tests.replica.faults import steps

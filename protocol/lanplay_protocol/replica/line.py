@@ -27,13 +27,11 @@ from lanplay_protocol.replica.messages import (
     StatusMessage,
 )
 from lanplay_protocol.replica.phases import SealedPhase
-from lanplay_protocol.replica.positions import Positions, furthest, names_of
+from lanplay_protocol.replica.positions import AHEAD, Positions, furthest, names_of
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
 from lanplay_protocol.replica.unchecked import Unchecked
 
-AHEAD = 64
-"""Phases that a statement may be ahead; what comes from further on is not kept."""
 NAMED = 4 << 20
 """Bytes that are kept beside all else for each who names them."""
 COUNTED = 64
@@ -90,7 +88,7 @@ class GameLine:
         transcript = self.transcript
         if transcript.context.replaying and transcript.number >= UNNAMED:  # it was kept before
             return self.statements.add(signed, lambda _: True)
-        if signed.phase > transcript.number + AHEAD or signed.view > self.ground + 2 * COUNTED:
+        if signed.view > self.ground + 2 * COUNTED:
             return None, None
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
@@ -98,7 +96,8 @@ class GameLine:
         due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
         due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
         of = signed.sender, transcript.context.me, transcript.signed_by
-        full = not due and self.statements.full(*of)
+        far = signed.phase > transcript.number + AHEAD
+        full = far or (not due and self.statements.full(*of))
         if full and not (self.statements.leads(signed, COUNTED) or self._granted(signed)):
             return None, None
         return self.statements.add(signed, lambda _: full or self._granted(signed))
@@ -165,9 +164,7 @@ class GameLine:
             here = self.statements.of_phase(line.number)
             for known in sorted(here, key=lambda k: k.signed.view != line.view):
                 named.setdefault(known.signed.sender, []).extend(self.named(known))
-            keys, pasts = self.positions.lacking(line, later, named.values())
-            # what is further ahead would not be kept
-            self._lacks = now, ([key for key in keys if key[3] <= line.number + AHEAD], pasts)
+            self._lacks = now, self.positions.lacking(line, later, named.values())
         return self._lacks[1]
 
     def naming(self, key: Key) -> set[int]:

@@ -12,6 +12,9 @@ from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, SignedMessage, StatusMessage
 from lanplay_protocol.replica.transcript import Transcript
 
+AHEAD = 64
+"""Phases that a statement may be ahead; what comes from further on is not kept, but for what leads
+to where others are who have gone on beside this line."""
 NESTED = 64
 """Views within views that a status is believed to have gone through."""
 DEEP = 1 << 12
@@ -192,7 +195,7 @@ class Positions:
             by.setdefault(status.author, []).append(status)
         held, lists, pasts = self._statements.holds, [*named], list[Iterable[bytes]]()
         for each in (*sources, *odd.values(), *by.values()):
-            keys, before, gone_over = dict[Key, None](), dict[bytes, None](), set[bytes]()
+            keys, before, gone_over = dict[Key, None](), dict[bytes, None](), dict[bytes, bool]()
             for first in each:
                 self._lacking(first, transcript, keys, before, gone_over)
             lists.append(keys)
@@ -205,26 +208,36 @@ class Positions:
         transcript: Transcript,
         keys: dict[Key, None],
         pasts: dict[bytes, None],
-        gone_over: set[bytes],
+        gone_over: dict[bytes, bool],
     ) -> None:
-        """Go back from a statement over all that it names, to this line or where one has been."""
+        """Go back from a statement over all that it names, to this line or where one has been.
+
+        Of what is far ahead that alone which is beside this line: to what is on it this one goes.
+        """
         waiting, most, bare = [first], len(gone_over) + DEEP, 0
         while waiting:
-            said = waiting.pop()
-            keys.update(dict.fromkeys(names_of(said) if isinstance(said, StatusMessage) else ()))
+            said, beside, been = waiting.pop(), False, list[bytes]()
+            named = names_of(said) if isinstance(said, StatusMessage) else []
             past = said.past
             while past.hash not in gone_over and len(gone_over) < most:
-                gone_over.add(past.hash)
-                keys.update(dict.fromkeys(past.keys))
+                gone_over[past.hash] = False
+                been.append(past.hash)
+                named += past.keys
                 for key in past.keys if past.hash not in transcript.line else ():
                     known = self._statements.get(key)
                     if known and isinstance(known.said, StatusMessage):
                         waiting.append(known.said)
                 bare += past.before not in self._statements.shows
-                if past.hash in transcript.line or past.before in transcript.line or bare > SILENT:
+                here = past.hash in transcript.line or past.before in transcript.line
+                beside = here and transcript.past.hash not in (past.hash, past.before)
+                if here or bare > SILENT:
                     break
                 following = self._statements.pasts.get(past.before)
                 if following is None:
                     pasts[past.before] = None
                     break
                 past = following
+            beside = beside or gone_over.get(past.hash, False)
+            gone_over.update(dict.fromkeys(been, beside))
+            near = transcript.number + AHEAD
+            keys.update((key, None) for key in named if beside or key[3] <= near)
