@@ -193,3 +193,15 @@ def test_mercy_waits_for_whoever_came_to_be_mute_last():
     assert presence.mute == {1, 2}
     assert not presence.merciful(GRACE + MERCY + 0.9)
     assert presence.merciful(GRACE + MERCY + 1.0)
+
+
+def test_a_missing_peer_has_no_vote_on_who_is_not_waited_for():
+    """Three of four others do not want to wait for a peer, but one of these is missing, too."""
+    detector = FailureDetector(0, 45, lambda wait, _: {1, 2, 3} if wait is Wait.SKIP else set())
+    everybody = frozenset(range(5))
+    detector.link_down(4, 0.0)
+    detector.missing(everybody, 20.0)
+    assert detector.to_skip(4, everybody)
+    detector.link_down(1, 20.0)
+    detector.missing(everybody, 40.0)
+    assert not detector.to_skip(4, everybody)

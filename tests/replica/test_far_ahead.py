@@ -142,8 +142,36 @@ def test_a_certificate_of_forged_statuses_lifts_no_ground():
     assert line.ground == line.transcript.view
 
 
+def shown_far(behind, line, places):
+    """Show who is behind the pasts of a line, what it keeps of that, and statuses at places."""
+    game, number = behind.context.game_id, behind.transcript.number
+    for each in (each for by in line.moves[number + 1 : number + AHEAD] for each in by.values()):
+        behind.line.add(each)
+    for past in line.followed.values():
+        behind.line.statements.show(past)
+    for attempt, number in enumerate(places, start=9):
+        past = next(p for p in line.followed.values() if line.line[p.hash][0] == number)
+        said = StatusMessage(1, attempt, (0, 2), (line.view, number), past, ())
+        behind.line.add(sign(said, identity(1), game))
+
+
 @pytest.mark.longer_games
-def test_who_was_led_beside_its_line_is_led_back_however_far_the_others_are():
+def test_who_is_behind_on_one_line_asks_for_nothing_that_it_would_not_keep():
+    """It comes nearer as it goes on."""
+    table, out = begun(3, seed=b"behind", settings=TableSettings(grace=5)), 2
+    table.kill(out)
+    behind, line = table.replicas[out], table.replicas[0].transcript
+    number = behind.transcript.number
+    table.run(lambda _: table.replicas[0].transcript.number > number + AHEAD + 30, seconds=600)
+    line = table.replicas[0].transcript
+    shown_far(behind, line, (number + AHEAD + 20,))
+    asked = behind.line.lacking()[0]
+    assert asked
+    assert all(key[3] <= number + AHEAD for key in asked)
+
+
+@pytest.mark.longer_games
+def test_who_was_led_beside_its_line_is_led_back_from_further_than_it_keeps():
     """A liar tells the one that is out another message than the member with which it plays on; far
     more phases later than are kept ahead that one is taken back, and the liar is gone."""
     table, liar, out = begun(3, seed=b"beside", settings=TableSettings(grace=5)), 1, 2
@@ -171,6 +199,9 @@ def test_who_was_led_beside_its_line_is_led_back_however_far_the_others_are():
     assert set(behind.convicted) == {liar}
     table.run(lambda _: line.number > number + AHEAD + 20, seconds=600)
     assert not member.over
+    places = number + AHEAD + 5, number + AHEAD + 15
+    shown_far(behind, line, places)  # what leads to the second one, too, though the first was first
+    assert max(key[3] for key in behind.line.lacking()[0]) == places[1] - 1
     table.kill(liar)
     table.connect((0, out))
     table.run(lambda _: member.over and behind.over, seconds=300)
