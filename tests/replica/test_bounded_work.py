@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, islice
 from types import SimpleNamespace
 
@@ -42,7 +43,7 @@ from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level
 from tests.replica.test_led_astray import CHEAT, deliver, stands, waiting
 
-VICTIM, OTHER, LIAR = 0, 1, 2
+VICTIM, OTHER, LIAR, VIEW = 0, 1, 2, 5
 
 
 def unreadable(table, size):
@@ -106,22 +107,50 @@ def test_views_that_nobody_begins_leave_nothing_behind():
     assert len(line.statements._checked) < before + 100
 
 
-def test_pasts_that_no_statement_shows_are_not_taken_without_end():
+def again(replica, number):
+    """What all have signed of one phase, whatever the number."""
+    return Past(MOVE, bytes(32), refs(replica.transcript.moves[9].values()))
+
+
+def nobody(replica, number):
+    """A phase in which nobody had anything to say."""
+    return Past(MOVE, bytes(32))
+
+
+def alone(replica, number):
+    """What the liar alone has signed, for every phase one."""
+    said = PhaseMessage(CHEAT, number, 0, Past(MOVE, bytes(32)), bytes(32), ())
+    return Past(MOVE, bytes(32), refs([sign(said, identity(CHEAT), replica.context.game_id)]))
+
+
+def entered(replica, number):
+    """A view that two have signed, again and again."""
+    past, game = Past(MOVE, bytes(32)), replica.context.game_id
+    said = [StatusMessage(p, VIEW, (OTHER, CHEAT), (0, 9), past, ()) for p in (OTHER, CHEAT)]
+    return Past(STATUS, bytes(32), refs(sign(each, identity(each.author), game) for each in said))
+
+
+@pytest.mark.parametrize(
+    ("made", "most"), [(again, 1), (entered, 2), (nobody, SILENT), (alone, SILENT)]
+)
+def test_pasts_that_no_statement_shows_are_not_taken_without_end(made, most):
     """One message names a past, and each past that is shown names one more: all are asked for, and
-    each was gone over with all before it. A few hundred kept a program busy for half a minute."""
+    each was gone over with all before it. A few hundred kept a program busy for half a minute.
+
+    A line goes on from phase to phase, and has soon been signed by more than may lie.
+    """
     table = begun(3, seed=b"pasts")
     level(table)
-    replica = table.replicas[VICTIM]
-    line = replica.transcript
-    names, chain = refs(line.moves[10].values()), [Past(MOVE, bytes(32))]
-    for _ in range(3 * SILENT):
-        chain.append(Past(MOVE, chain[-1].hash, names))
-    said = PhaseMessage(CHEAT, 10, 9, chain[-1], line.state_at(10), ())
+    replica, top = table.replicas[VICTIM], 3 * SILENT
+    chain = [Past(MOVE, bytes(32))]
+    for number in range(top):
+        chain.append(replace(made(replica, number), before=chain[-1].hash))
     before = len(replica.line.statements.pasts)
-    bring(table, MOVE, sign(said, identity(CHEAT), replica.context.game_id).plain(), (VICTIM,))
+    said = StatusMessage(CHEAT, VIEW + 1, (0, CHEAT), (VIEW, top), chain[-1], ())
+    bring(table, STATUS, sign(said, identity(CHEAT), replica.context.game_id).plain(), (VICTIM,))
     for past in islice(reversed(chain), 1, None):
         bring(table, "past", past.plain(), (VICTIM,))
-    assert len(replica.line.statements.pasts) - before <= SILENT + 1
+    assert len(replica.line.statements.pasts) - before <= most + 1
     assert not replica.convicted
     assert not replica.line.lacking()[1]
 

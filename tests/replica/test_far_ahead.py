@@ -19,6 +19,7 @@ from tests.replica.test_led_astray import CHEAT, deliver, owes, stands
 
 AWAY = 4
 HONEST = (0, 1, 3)
+FAR = 3 * AHEAD
 
 
 def led_up(jumps):
@@ -170,7 +171,7 @@ def test_who_is_behind_on_one_line_asks_for_nothing_that_it_would_not_keep():
     assert all(key[3] <= number + AHEAD for key in asked)
 
 
-@pytest.mark.longer_games
+@pytest.mark.longer_games(12, 8)
 def test_who_was_led_beside_its_line_is_led_back_from_further_than_it_keeps():
     """A liar tells the one that is out another message than the member with which it plays on; far
     more phases later than are kept ahead that one is taken back, and the liar is gone."""
@@ -197,9 +198,9 @@ def test_who_was_led_beside_its_line_is_led_back_from_further_than_it_keeps():
     assert behind.transcript.at == (view.number, number + 1)
     bring(table, true.kind, true.plain(), (out,), liar)
     assert set(behind.convicted) == {liar}
-    table.run(lambda _: line.number > number + AHEAD + 20, seconds=600)
+    table.run(lambda _: line.number > number + FAR, seconds=600)
     assert not member.over
-    places = number + AHEAD + 5, number + AHEAD + 15
+    places = number + AHEAD + 5, number + FAR - 5
     shown_far(behind, line, places)  # what leads to the second one, too, though the first was first
     assert max(key[3] for key in behind.line.lacking()[0]) == places[1] - 1
     table.kill(liar)

@@ -269,8 +269,9 @@ class Statements:
             raise PeerError(Code.BAD_SIGNATURE, "a statement that its author has not signed")
         new = known(signed)
         names = [] if new.said is None else [*past_of(new.said, "")]
-        before = signed, self._before
-        genuine = [n for n in names if self.genuine(*n) and _game_of(*n, *before, self.game_id)]
+        before = self._before
+        right = (n for n in names if _game_of(*n, signed, before, self.game_id))
+        genuine = [n for n in right if self.genuine(*n)]
         true = len(genuine) == len(names)
         for ref, kind in genuine:
             self._name(ref, kind, signed)
@@ -420,6 +421,11 @@ class Statements:
         if past.hash not in self.pasts and past.kind != START:
             self.pasts[past.hash] = past
             self._after.setdefault(past.before, []).append(past)
+
+    def vouches(self, past: Past) -> bool:
+        """Tell whether a statement shows a past, or more have signed what it names than may lie."""
+        few = len(self._roster.peers) - self._roster.quorum
+        return past.hash in self.shows or len(past.refs) > few
 
     def lacks(self, past: Past) -> list[Key]:
         """Return the statements that a past names and that are not held."""

@@ -207,8 +207,10 @@ class GameLine:
     def _counts(self, signed: SignedMessage) -> bool:
         """Tell if a message may count: of a journal what did; of the convicted what is built on."""
         line, peer, key = self.transcript, signed.sender, signed.key
-        if key in self.false or line.context.replaying:
-            return key not in self.false and key in line.true
+        if key in self.false:
+            return False
+        if line.context.replaying:
+            return key in line.true
         # finals stand; and nobody stands in for a peer before all keys are shared
         heard = peer not in self.convicted or self._anew or line.number < SETUP
         return heard or self.statements.built_on(line.past.hash, key, self.convicted)

@@ -9,7 +9,15 @@ from typing import TypeVar
 
 from lanplay_protocol.replica.evidence import Statement, Statements
 from lanplay_protocol.replica.key_setup import SETUP
-from lanplay_protocol.replica.messages import MOVE, Key, Past, Said, SignedMessage, StatusMessage
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    STATUS,
+    Key,
+    Past,
+    Said,
+    SignedMessage,
+    StatusMessage,
+)
 from lanplay_protocol.replica.transcript import Transcript
 
 AHEAD = 64
@@ -20,7 +28,7 @@ NESTED = 64
 DEEP = 1 << 12
 """Pasts that are followed back to find where another line begins."""
 SILENT = 64
-"""Of these that no statement shows: as a rule somebody says something after each."""
+"""Of these in a row that nobody shows, and that name no more authors than may lie."""
 
 _T = TypeVar("_T")
 
@@ -35,6 +43,16 @@ def furthest(said: Sequence[StatusMessage]) -> tuple[tuple[int, int], bytes]:
 def names_of(status: StatusMessage) -> list[Key]:
     """Return the statements that a status names beside its past."""
     return [*(ref.key(MOVE) for ref in status.held), *status.evidence]
+
+
+def foot(past: Past, top: tuple[int, int]) -> tuple[int, int] | None:
+    """Return where a past begins that leads to a view and a phase; ``None``: no line goes so."""
+    view, phase = top
+    if past.kind == STATUS:
+        attempt = past.refs[0].view if past.refs else view
+        return (attempt - 1, phase) if attempt <= view else None
+    begins = past.refs[0].phase if past.refs else phase - 1
+    return (view, begins) if begins == phase - 1 else None
 
 
 def in_turn(lists: Iterable[Iterable[_T]]) -> list[_T]:
@@ -218,7 +236,7 @@ class Positions:
         while waiting:
             said, beside, been = waiting.pop(), False, list[bytes]()
             named = names_of(said) if isinstance(said, StatusMessage) else []
-            past = said.past
+            past, at = said.past, said.at
             while past.hash not in gone_over and len(gone_over) < most:
                 gone_over[past.hash] = False
                 been.append(past.hash)
@@ -227,16 +245,17 @@ class Positions:
                     known = self._statements.get(key)
                     if known and isinstance(known.said, StatusMessage):
                         waiting.append(known.said)
-                bare += past.before not in self._statements.shows
+                below = foot(past, at)
+                bare = 0 if self._statements.vouches(past) else bare + 1
                 here = past.hash in transcript.line or past.before in transcript.line
                 beside = here and transcript.past.hash not in (past.hash, past.before)
-                if here or bare > SILENT:
+                if here or below is None or bare == SILENT:
                     break
                 following = self._statements.pasts.get(past.before)
                 if following is None:
                     pasts[past.before] = None
                     break
-                past = following
+                past, at = following, below
             beside = beside or gone_over.get(past.hash, False)
             gone_over.update(dict.fromkeys(been, beside))
             near = transcript.number + AHEAD
