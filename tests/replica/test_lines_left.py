@@ -315,15 +315,15 @@ def test_a_record_leads_over_silent_phases_after_a_status_from_further_on():
     assert lacking == []
 
 
-def flood(table):
+def flood(table, liar=LIAR):
     """More of the liar's than is kept beside what counts; none of it convicts anybody."""
     line, game = table.replicas[0].transcript, table.replicas[0].context.game_id
     bodies = []
     for number in range(10, line.number):
         true = read(next(iter(line.moves[number].values()))) if line.moves[number] else None
         if true is not None and len(bodies) < 20:
-            long = PhaseMessage(LIAR, number, 9, true.past, true.state, bytes(BODY - 4096))
-            bodies.append(sign(long, identity(LIAR), game))
+            long = PhaseMessage(liar, number, 9, true.past, true.state, bytes(BODY - 4096))
+            bodies.append(sign(long, identity(liar), game))
     assert sum(len(each.body) for each in bodies) > SPARE
     return bodies
 
@@ -339,6 +339,17 @@ def test_whoever_is_flooded_alone_keeps_its_seat():
     assert [set(table.replicas[p].convicted) for p in HONEST] == [set()] * 4
     lost = {each for e in table.of(1, ViewChanged) for each in e.lost}
     assert VICTIM not in lost
+
+
+def test_whoever_is_flooded_by_the_only_other_one_goes_on_with_what_is_due():
+    """Nobody else is there who would name it."""
+    table, liar = begun(2, seed=b"flood", settings=TableSettings(grace=5)), 1
+    table.run(lambda t: t.replicas[VICTIM].transcript.number > 50, seconds=600)
+    level(table)
+    for each in flood(table, liar):
+        bring(table, MOVE, each.plain(), (VICTIM,), liar)
+    table.run(lambda t: t.is_over(), seconds=60)
+    assert table.replicas[VICTIM].over
 
 
 def test_what_a_liar_names_of_its_own_alters_no_record():
