@@ -33,9 +33,10 @@ SECONDS = 2.0
 """Of a processor, that they may take altogether."""
 LIMITS = {"events": 40, "messages": 20_000, "entries": 40, "objects": 100, "begun": 15}
 """What they may bring, leave behind, and how often have the game gone over from its beginning."""
-SOME = {"objects": 2500}
+SOME = {"objects": 4000}
 KEPT = (MOVE, OPEN, "status", "view", "complaint", "past")
-"""Kinds of which ``SOME`` are kept: a past, of which it is 64, has two dozen objects."""
+"""Kinds of which ``SOME`` are kept: a past, of which it is 64, has two dozen objects, and a line that
+is gone over once more for them has as many as a hundred phases have."""
 _CODE = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
 
