@@ -35,8 +35,8 @@ LIMITS = {"events": 40, "messages": 20_000, "entries": 40, "objects": 100, "begu
 """What they may bring, leave behind, and how often have the game gone over from its beginning."""
 SOME = {"objects": 4000}
 KEPT = (MOVE, OPEN, "status", "view", "complaint", "past")
-"""Kinds of which ``SOME`` are kept: a past, of which it is 64, has two dozen objects, and a line that
-is gone over once more for them has as many as a hundred phases have."""
+"""Kinds of which ``SOME`` are kept: a past, of which it is 64, has two dozen objects; and a line
+that is gone over once more has as many again as what was played."""
 _CODE = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
 

@@ -310,6 +310,25 @@ async def test_what_a_line_gets_wrong_is_shown(fault, told):
     assert told in " ".join(text.split())
 
 
+@pytest.mark.parametrize(("hosts", "keys"), [(True, "zz k"), (False, "zza")])
+async def test_a_key_that_does_nothing_while_a_table_forms_says_so_once(hosts, keys):
+    """Also one that is the host's, or that there is nobody for."""
+    async with sitting() as person:
+        own = desk(person)
+        with own.forming():
+            own.seats(info("Ann", "", "", ""))
+            async with trio.open_nursery() as nursery:
+                sits = own.host if hosts else own.guest
+                given = (bool, None) if hosts else (trio.Event(), bool)
+                nursery.start_soon(sits, *given)
+                await person.press("down", *keys)
+                text = person.text()
+                nursery.cancel_scope.cancel()
+    for key in keys:
+        name = "Space" if key == " " else key
+        assert text.count(f"{name} does nothing now; ? lists the keys.") == 1
+
+
 async def test_a_guest_waits_or_leaves():
     """A guest is told who starts; ``q`` and ``y`` leave the table."""
     async with sitting() as person:

@@ -15,6 +15,7 @@ from lanplay.tui.drawing import Hint, key_rows, log, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
+from lanplay.tui.screens.hints import useless
 from lanplay.tui.screens.pager import Pager, page
 from lanplay.tui.stage import Stage
 from lanplay.ui.commands import reason
@@ -208,6 +209,13 @@ class FormingScreen:
             self._anybodys_key(key)
         elif self._obey is not None and self._info is not None:
             self._host_key(self._info, key)
+        else:
+            self._useless(key)
+
+    def _useless(self, key: str) -> None:
+        if len(key) == 1:
+            told = line(useless(key))
+            self._said = [*(each for each in self._said if each != told), told]
 
     def _anybodys_key(self, key: str) -> None:
         if key == "i":
@@ -243,6 +251,8 @@ class FormingScreen:
                 self._entry, self._begun = Entry(_("Command:")), ""
             case _ if key.startswith("seat "):
                 self._cursor = int(key.removeprefix("seat "))
+            case _:
+                self._useless(key)
 
     def _kick(self, seat: Seat) -> None:
         late = seat.peer in self._awaited and not seat.bot

@@ -24,6 +24,12 @@ def table_hints(
     return [*hints, ("R", _("rules")), (":", _("commands")), ("l", _("log"))]
 
 
+def useless(key: str) -> str:
+    """Return that a key does nothing now."""
+    told = _("{key} does nothing now; ? lists the keys.")
+    return told.format(key=_("Space") if key == " " else key)
+
+
 def _deciding(screen: GameScreen, decision: Decision) -> list[Hint]:
     """Return the keys for a question; the panel of a map names its own."""
     if isinstance(screen, Mapped):

@@ -15,6 +15,7 @@ from lanplay.tui.drawing import key_rows, log, paragraph, title
 from lanplay.tui.entry import Entry
 from lanplay.tui.glyphs import Glyphs
 from lanplay.tui.screens.help import screen_help
+from lanplay.tui.screens.hints import useless
 from lanplay.tui.screens.pager import Pager
 from lanplay.tui.stage import Stage
 from lanplay.ui.lobby import Listing, Row, Wish
@@ -128,8 +129,7 @@ class LobbyScreen(Modal[Wish]):
             self._want(Wish(WISHES[key]))
         elif len(key) == 1:
             self._said.clear()
-            told = _("{key} does nothing now; ? lists the keys.")
-            self.say(told.format(key=_("Space") if key == " " else key))
+            self.say(useless(key))
 
     def _learn(self, key: str) -> None:
         """Take the number of the game that is to be learned; any other key wants none."""
