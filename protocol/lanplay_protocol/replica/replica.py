@@ -61,7 +61,7 @@ from lanplay_protocol.replica.start import ACCEPT, Accept, parse_accept
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, leading_to
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
 from lanplay_protocol.schema import fields, items
 
 BEATS = 1 << 20
@@ -663,10 +663,8 @@ class Replica:
 
         It cannot where no quorum would be left, nor where the game does not come to begin.
         """
-        if proof.peer == self.me or proof.peer in self.convicted:
+        if proof.peer == self.me or not self._verdicts.convict(proof, self.line):
             return
-        self._outbox.hold(leading_to(proof, self.line))
-        self._verdicts.convict(proof, self.line)
         self.line.convicted.add(proof.peer)
         self.transcript.convict(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))

@@ -103,9 +103,12 @@ class Verdicts:
         self._outbox = outbox
 
     def convict(self, proof: Proof, line: GameLine) -> bool:
-        """Keep a proof, and send it to everybody; tell whether it is the first against a peer."""
-        if proof.peer in self.convicted:
+        """Keep a proof, and send it to everybody; tell whether it is the first against a peer, or
+        the first by statements: what came out on this line alone may fall with it."""
+        known = self.convicted.get(proof.peer)
+        if known is not None and (proven(known) or not proven(proof)):
             return False
+        self._outbox.hold(leading_to(proof, line))
         self.convicted[proof.peer] = proof
         said = (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
         statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
