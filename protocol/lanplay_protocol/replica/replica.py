@@ -306,7 +306,8 @@ class Replica:
     def _check_recalled(self, incomplete: bool) -> None:
         """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
         signed, transcript = self._exchange.signed, self.transcript
-        later = [m for slot, m in signed.items() if slot[0] == MOVE and slot[2:] > transcript.at]
+        own = [m for slot, m in signed.items() if slot[0] == MOVE and slot[2:] > transcript.at]
+        later = [m for m in own if m.key in transcript.true]  # others may have given it the rest
         beyond = not all(self.line.positions.parts(each.key, transcript) for each in later)
         due = self.me in transcript.missing and (MOVE, self.me, *transcript.at) not in signed
         if ((beyond and due) or self.line.unchecked) and not incomplete:
@@ -404,11 +405,10 @@ class Replica:
             # its journal may lack it: what this peer has signed it signs once
             self._exchange.signed.setdefault(known.signed.slot, known.signed)
             self._has_signed(known.signed.ref, signed.kind)
-            self._outbox.persist(signed.kind, signed.plain())
             if isinstance(known.said, StatusMessage):
                 self.attendance.changes.signed(known.said)
         later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
-        if later and signed.sender != self.me:  # others follow only who shows what it has followed
+        if later or signed.sender == self.me:  # others follow only who shows what it has followed
             self._outbox.hold([(signed.kind, signed.plain())])
         unheard = self.attendance.detector.unheard_by
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender, unheard)
