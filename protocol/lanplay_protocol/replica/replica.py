@@ -281,7 +281,7 @@ class Replica:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
         self._check_recalled(given.incomplete)
         lost = self.context.everybody - self.transcript.members
-        self.attendance.openings.lost(lost, self.attendance.detector.left, now)
+        self.attendance.openings.lost(lost, set(), now)
         self.attendance.announced = {view.statuses for view in self.transcript.views}
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
