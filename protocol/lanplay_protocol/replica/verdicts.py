@@ -308,8 +308,10 @@ class Verdicts:
         found = [(each, judged(each, self._accused[each.key], line)) for each in waiting]
         proofs = [proof for _, proof in found if proof is not None]
         self._judged.update((c.key, (c.author, c.accused.sender)) for c, proof in found if proof)
+        told = max((v.phase for v in line.transcript.views if self._me in v.again), default=-1)
         self.wronged = self.wronged or any(
-            p.complaint and p.peer != p.complaint.author == self._me for p in proofs
+            p.complaint and p.peer != p.complaint.author == self._me and p.phase > told
+            for p in proofs
         )
         return proofs
 
