@@ -16,7 +16,7 @@ from lanplay_protocol.replica.view_change import Electorate, ViewChange
 from tests.replica import test_absent as absent
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring, join, leave
+from tests.replica.test_cut_cheats import bring, join, leave, status
 from tests.replica.test_led_astray import deliver
 from tests.replica.test_led_far_up import thinking
 from tests.replica.test_waits import word
@@ -313,3 +313,50 @@ def test_a_hand_that_all_have_opened_is_closed_once_its_owner_is_back_in_the_sam
     assert line.number > number
     assert not any(table.of(peer, HandOpened) for peer in others)
     assert not again or not absent.seen(holder, faces)
+
+
+def test_whoever_was_shown_alone_that_somebody_is_back_is_asked_about_its_hand_like_all():
+    """The view that had let it back was left for another one, in which it is out as before."""
+    table, victim, liar, back, others = absent.begun(peers=5, seed=b"asked"), 0, 2, 4, (1, 3)
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 20, seconds=600)
+    honest = [table.replicas[p] for p in (victim, *others)]
+
+    def think():
+        table.answer()
+        table.think = {0, 1, 2, 3}
+
+    def members(of, wanted):
+        table.run(lambda _: all(r.transcript.members == wanted for r in of), seconds=60)
+        assert all(replica.transcript.members == wanted for replica in of)
+
+    def joins(attempt, wanted, to):
+        line = honest[1].transcript
+        there = {"at": line.at, "past": line.past, "held": ()}
+        signed = status(table, attempt, wanted, liar, liar, **there)
+        bring(table, "status", signed.plain(), to, liar)
+
+    think()
+    table.kill(back)
+    members(honest, {0, 1, 2, 3})
+    think()
+    table.run(seconds=2)
+    table.silent.add(liar)
+    table.restart(back)
+    table.run(lambda t: all(r.attendance.promised for r in honest) and not t.queue, seconds=20)
+    table.disconnect(*((victim, p) for p in others))
+    table.kill(back)
+    joins(*honest[0].attendance.changes.tried, (victim,))
+    assert honest[0].transcript.members == {*ALL}
+    table.disconnect((victim, liar))
+    changes = honest[1].attendance.changes
+    table.run(lambda _: changes.tried[1] == (1, liar, 3), seconds=60)
+    table.shuffle_order = False
+    deliver(table)
+    tried = {replica.attendance.changes.tried for replica in honest[1:]}
+    joins(*tried.pop(), others)
+    members(honest[1:], {1, liar, 3})
+    table.connect(*((victim, p) for p in others))
+    members(honest, {0, 1, 3})
+    think()
+    table.run(seconds=3 * absent.GRACE)
+    assert [replica.openings.asked for replica in honest] == [(liar, back)] * 3

@@ -9,7 +9,7 @@ import pytest
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.doubt import ANSWER
-from lanplay_protocol.replica.messages import SignedMessage, read
+from lanplay_protocol.replica.messages import MOVE, SignedMessage, read
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.cut_back import sweep
@@ -54,6 +54,36 @@ def test_what_others_hold_of_a_peer_is_what_it_has_signed():
     table.restart(VICTIM)
     table.run(lambda t: slot in t.replicas[VICTIM]._exchange.signed, seconds=20)
     assert table.replicas[VICTIM]._exchange.signed[slot].digest == signed.digest
+
+
+def test_who_ends_again_before_others_have_given_it_all_that_it_lacks_is_restarted():
+    """It has got its own message of where they stand first, and owes another one where it stands:
+    that is no hole in its journal."""
+    table = begun(3, seed=b"twice cut")
+
+    def waits(t):
+        line = t.replicas[CHEAT].transcript
+        return line.number > 30 and line.missing and VICTIM in line.moves[-1]
+
+    table.run(waits, seconds=600)
+    place = table.replicas[CHEAT].transcript.number
+    table.kill(VICTIM)
+    table.queue.clear()
+    kept = table.kept(VICTIM)
+    own = [n for n, (kind, plain) in enumerate(kept) if kind == "move" and plain[0] == VICTIM]
+    table.disks[VICTIM] = [(kept[: own[-3]], True)]
+    table.shuffle_order = False
+    for _ in range(2):
+        table.restart(VICTIM)
+        again = table.replicas[VICTIM]
+        assert VICTIM in again.transcript.missing
+        table.run(lambda _, r=again: (MOVE, VICTIM, 0, place) in r._exchange.signed, seconds=1)
+        assert again.transcript.number < place
+        table.kill(VICTIM)
+    table.restart(VICTIM)
+    table.run(lambda t: t.is_over(), seconds=3000)
+    assert table.is_over()
+    assert not any(table.accused(p) for p in range(3))
 
 
 @pytest.mark.sweep(2)

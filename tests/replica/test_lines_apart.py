@@ -209,6 +209,22 @@ def test_what_came_out_on_a_line_that_was_left_convicts_nobody():
     assert not table.replicas[VICTIM].convicted
 
 
+def test_what_convicts_whom_this_line_alone_had_convicted_stands_as_the_line_is_left():
+    """What one alone was shown first falls; that the liar signed two statuses is known to all."""
+    said = []
+
+    def lies(table, line):
+        comes_out(table, line)
+        for members in (range(5), range(1, 5)):
+            said.append(status(table, 50, members, FIFTH, FIFTH).plain())
+            bring(table, "status", said[-1], (VICTIM,), FIFTH)
+
+    table = view_of_one(True, lambda t: VICTIM in t.replicas[1].transcript.members, lies=lies)
+    for each in said:
+        bring(table, "status", each, ALL_FOUR, FIFTH)
+    assert [set(table.replicas[p].convicted) for p in ALL_FOUR] == [{FIFTH}] * 4
+
+
 def begin_view_without(table):
     """Let a view of all begin for the others, where the liar owes its message: its status stands at
     another past of this phase, so that it denies nothing. Return what they have said later."""

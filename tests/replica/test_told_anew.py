@@ -21,6 +21,7 @@ from tests.replica.harness import identity
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
 from tests.replica.test_led_astray import CHEAT, deliver, owes, waiting
+from tests.replica.test_two_lines import VICTIM, false_shares
 
 
 def by(author, table, of, attempt, members, again=False):
@@ -79,3 +80,19 @@ def test_who_has_to_be_told_anew_names_its_complaint_whatever_convicts_its_autho
     assert mine.key not in replica._verdicts.evidence
     replica._verdicts.wronged = True
     assert mine.key in replica._verdicts.evidence
+
+
+def test_who_has_been_told_anew_and_is_restarted_wants_no_further_view(monkeypatch):
+    """Its complaint is judged once more then: each restart took one of the eight times."""
+    table = begun(seed=b"a21")
+    false_shares(monkeypatch, {3: 0})
+    line = table.replicas[0].transcript
+    table.run(lambda _: line.told[VICTIM] and line.number > line.views[0].phase + 9, seconds=600)
+    assert line.told[VICTIM] == 1
+    table.kill(VICTIM)
+    table.restart(VICTIM)
+    again = table.replicas[VICTIM]
+    assert set(again.convicted) == {3}
+    table.run(lambda t: t.is_over(), seconds=600)
+    assert again.over
+    assert again.transcript.told[VICTIM] == 1

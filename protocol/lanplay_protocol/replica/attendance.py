@@ -181,7 +181,8 @@ class Attendance:
         elif max(transcript.entered(author), 1 + self.detector.left.get(author, -1)) <= said.number:
             self.detector.left[author] = said.number
             self._farewells[author] = payload
-            self.openings.lost((), {author} - transcript.members, now)
+            out = transcript.context.everybody - transcript.members
+            self.openings.lost(out, {author}, now)
             if self._outbox.passes_on(author, now):  # a liar may have told this peer alone
                 self._outbox.post(kind, payload)
 
@@ -376,6 +377,7 @@ class Attendance:
         Nobody is suspected of anything in a new view, unless such views only go round in circles.
         """
         transcript = self._line.transcript
+        out = transcript.context.everybody - transcript.members
         new = [view for view in transcript.views if view.statuses not in self.announced]
         for view in new:
             self.announced.add(view.statuses)
@@ -389,9 +391,9 @@ class Attendance:
             if self._me in transcript.members:  # a view that was left may have been without it
                 self._status.on(Change.LET_BACK)
             self._verdicts.wronged &= self._me not in view.again
-            self.openings.lost(view.lost, view.lost.intersection(self.detector.left), now)
-            self.openings.back(view.back)
             self.detector.clear(view.lost | view.back, transcript.entered)
+            self.openings.back(view.back)
+            self.openings.lost(out, self.detector.left.keys(), now)
             self.changes.begun(view.number, transcript.members)
             if (fell := transcript.falls.total()) > self._fell:  # what is gone back on is nothing
                 self._fell, self._made = fell, 0.0

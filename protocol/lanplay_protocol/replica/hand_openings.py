@@ -39,10 +39,11 @@ class HandOpenings:
 
     # --- who is out, and for how long ---
 
-    def lost(self, peers: Iterable[int], left: Iterable[int], now: float) -> None:
-        """Take note of who is out from now on; nobody disputes it of those that ``left``."""
-        self._settled |= set(left)
-        self._out.update(dict.fromkeys(peers, now))
+    def lost(self, out: Set[int], left: Set[int], now: float) -> None:
+        """Take note of all who are ``out``, on whatever line they came to be; nobody disputes it of
+        those that ``left``."""
+        self._settled = (self._settled | left) & out
+        self._out = {peer: self._out.get(peer, now) for peer in out}
 
     def back(self, peers: Set[int]) -> None:
         """Take note of who takes part again."""

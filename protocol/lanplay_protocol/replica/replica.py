@@ -61,7 +61,7 @@ from lanplay_protocol.replica.start import ACCEPT, Accept, parse_accept
 from lanplay_protocol.replica.status import Change, Progress, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.transcript import InstalledView, Transcript
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, leading_to
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of
 from lanplay_protocol.schema import fields, items
 
 BEATS = 1 << 20
@@ -281,7 +281,7 @@ class Replica:
             raise ValueError(f"phase {self.transcript.number}: the messages of another seed")
         self._check_recalled(given.incomplete)
         lost = self.context.everybody - self.transcript.members
-        self.attendance.openings.lost(lost, self.attendance.detector.left, now)
+        self.attendance.openings.lost(lost, set(), now)
         self.attendance.announced = {view.statuses for view in self.transcript.views}
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
@@ -306,7 +306,8 @@ class Replica:
     def _check_recalled(self, incomplete: bool) -> None:
         """Raise ``ValueError`` if what this peer has signed goes on beyond what was kept."""
         signed, transcript = self._exchange.signed, self.transcript
-        later = [m for slot, m in signed.items() if slot[0] == MOVE and slot[2:] > transcript.at]
+        own = [m for slot, m in signed.items() if slot[0] == MOVE and slot[2:] > transcript.at]
+        later = [m for m in own if m.key in transcript.true]  # others may have given it the rest
         beyond = not all(self.line.positions.parts(each.key, transcript) for each in later)
         due = self.me in transcript.missing and (MOVE, self.me, *transcript.at) not in signed
         if ((beyond and due) or self.line.unchecked) and not incomplete:
@@ -404,11 +405,10 @@ class Replica:
             # its journal may lack it: what this peer has signed it signs once
             self._exchange.signed.setdefault(known.signed.slot, known.signed)
             self._has_signed(known.signed.ref, signed.kind)
-            self._outbox.persist(signed.kind, signed.plain())
             if isinstance(known.said, StatusMessage):
                 self.attendance.changes.signed(known.said)
         later = isinstance(known.said, StatusMessage) and known.said.attempt > self.transcript.view
-        if later and signed.sender != self.me:  # others follow only who shows what it has followed
+        if later or signed.sender == self.me:  # others follow only who shows what it has followed
             self._outbox.hold([(signed.kind, signed.plain())])
         unheard = self.attendance.detector.unheard_by
         self.attendance.relay(peer, signed.kind, signed.plain(), signed.sender, unheard)
@@ -663,10 +663,8 @@ class Replica:
 
         It cannot where no quorum would be left, nor where the game does not come to begin.
         """
-        if proof.peer == self.me or proof.peer in self.convicted:
+        if proof.peer == self.me or not self._verdicts.convict(proof, self.line):
             return
-        self._outbox.hold(leading_to(proof, self.line))
-        self._verdicts.convict(proof, self.line)
         self.line.convicted.add(proof.peer)
         self.transcript.convict(proof.peer)
         self._outbox.tell(Accused(proof.peer, proof.code, proof.text, proof.phase))

@@ -103,9 +103,12 @@ class Verdicts:
         self._outbox = outbox
 
     def convict(self, proof: Proof, line: GameLine) -> bool:
-        """Keep a proof, and send it to everybody; tell whether it is the first against a peer."""
-        if proof.peer in self.convicted:
+        """Keep a proof, and send it to everybody; tell whether it is the first against a peer, or
+        the first by statements: what came out on this line alone may fall with it."""
+        known = self.convicted.get(proof.peer)
+        if known is not None and (proven(known) or not proven(proof)):
             return False
+        self._outbox.hold(leading_to(proof, line))
         self.convicted[proof.peer] = proof
         said = (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
         statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
@@ -305,8 +308,10 @@ class Verdicts:
         found = [(each, judged(each, self._accused[each.key], line)) for each in waiting]
         proofs = [proof for _, proof in found if proof is not None]
         self._judged.update((c.key, (c.author, c.accused.sender)) for c, proof in found if proof)
+        told = max((v.phase for v in line.transcript.views if self._me in v.again), default=-1)
         self.wronged = self.wronged or any(
-            p.complaint and p.peer != p.complaint.author == self._me for p in proofs
+            p.complaint and p.peer != p.complaint.author == self._me and p.phase > told
+            for p in proofs
         )
         return proofs
 
