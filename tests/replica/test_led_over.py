@@ -145,6 +145,27 @@ def test_all_who_are_here_go_on_with_one_game():
     assert len(set(rosters.values())) == 1, "they began two new games"
 
 
+def test_who_was_restarted_votes_for_the_new_game_that_the_others_begin():
+    """Honest people alone: two have voted, the program of one is started again; the others go on
+    with the vote that it gave before, and it votes once more."""
+    here = (0, 1, 2)
+    table = meeting(6, here, b"three", "dogs-life")
+    votes(table, 0)
+    votes(table, 1)
+    deliver(table)
+    table.restart(1)
+    table.run(lambda t: t.replicas[1].attendance.restart.here == set(here), seconds=60)
+    votes(table, 2)
+    table.run(lambda t: t.of(0, Restarted) and t.of(2, Restarted), seconds=5)
+    table.silent |= {0, 2}  # they have begun the new game
+    table.step(1, inputs.ContinueWithout(b"again" + bytes(27)))
+    rosters = anew(table, here)
+    assert len(rosters) == 3
+    assert len(set(rosters.values())) == 1, "they began two new games"
+    table.restart(1)
+    assert not table.replicas[1].attendance.restart.nonce  # it has gone on with it: once only
+
+
 FORKER, LOST = 3, 4
 
 

@@ -33,13 +33,16 @@ class RestartVotes:
     """Who wants a new game with whom: ``votes`` has by those who would play each one's vote, its
     nonce and the rounds that it knows. ``here`` are those who are here now.
 
-    All who would play have to vote for the same: whoever hears of the last vote begins with those
-    that it names, whether they are still at the old table then or not.
+    This peer's ``nonce`` is one, also after a restart, until it has gone on with it: others may
+    have counted a vote that it has lost. All who would play have to vote for the same: whoever
+    hears of the last vote begins with those that it names, whether they are still at the old table
+    then or not.
     """
 
     def __init__(self, game: Game, me: int, line: GameLine, outbox: Outbox) -> None:
         self.votes: dict[frozenset[int], dict[int, tuple[bytes, dict[int, bytes]]]] = {}
         self.here = frozenset({me})
+        self.nonce = b""
         self._at = (0, 0)
         self._game = game
         self._me = me
@@ -69,7 +72,9 @@ class RestartVotes:
         history = self._line.transcript.context.referee.history
         if not (known := boundaries(self._game, self._line.roster, history)):
             raise Mistake(Fault.NO_ROUND)
-        self._vote(nonce, dict(tuple(known.items())[-ROUNDS:]))
+        self.nonce = self.nonce or nonce
+        self._outbox.persist("anew", self.nonce, binding=True)
+        self._vote(self.nonce, dict(tuple(known.items())[-ROUNDS:]))
 
     def _vote(self, nonce: bytes, known: dict[int, bytes]) -> None:
         self.votes.setdefault(self.here, {})[self._me] = (nonce, known)
@@ -108,6 +113,8 @@ class RestartVotes:
         except ValueError:
             return  # it is said again once this peer has caught up
         self.votes.clear()
+        self.nonce = b""
+        self._outbox.persist("anew", self.nonce, binding=True)
         self._outbox.tell(Restarted(roster))
 
 
