@@ -68,7 +68,7 @@ from lanplay_protocol.shell.spectator_hub import SpectatorHub
 from lanplay_protocol.table import parse_table
 from lanplay_protocol.wire import FrameReader, decode, encode
 from tests.byzantine.lies import resigned, spoiled
-from tests.replica.harness import Table, identity, received, roster
+from tests.replica.harness import Table, identity, received, roster, vote
 from tests.shell.test_forming import wish as joins
 from tests.shell.test_host import guest, hosting
 
@@ -197,8 +197,8 @@ def everything(table):
     complaint = complain(LIAR, signed, bytes(64), identity(LIAR), table.roster)
     some = list(line.statements.pasts.values())[-3:]
     more = [(kind, past.plain()) for kind in ("past", "end") for past in some]
-    vote = (bytes(32), ((1, bytes(32)),), (LIAR,))
-    more += [("complaint", complaint.plain()), ("anew", vote), ("here", (1, 9))]
+    anew = vote(table.roster, LIAR, bytes(32), ((1, bytes(32)),), (LIAR,))
+    more += [("complaint", complaint.plain()), ("anew", anew), ("here", (1, 9))]
     for kind in (ALIVE, LEAVE):
         more += [(kind, wish(kind, LIAR, 1, identity(LIAR), line.statements.game).plain())]
     more += [(WAITS, wish(WAITS, LIAR, 7, identity(LIAR), table.roster.digest()).plain())]

@@ -29,7 +29,7 @@ from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.waits import CHANGES, WISHES
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.draws import Draws
-from tests.replica.harness import identity
+from tests.replica.harness import identity, vote
 
 Path = tuple[int, ...]
 
@@ -205,7 +205,8 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
         )
     if kind == "anew":
         players = {me, *transcript.members} if draws.below(2) else {me}
-        return (bytes([me]) * 32, ((draws.below(3), transcript.state),), tuple(sorted(players)))
+        rounds = ((draws.below(3), transcript.state),)
+        return vote(replica.roster, me, bytes([me]) * 32, rounds, tuple(sorted(players)))
     if kind == WAITS:
         number = (view * CHANGES + draws.below(CHANGES)) * WISHES + draws.below(WISHES)
         return wish(WAITS, me, number, identity(me), replica.roster.digest()).plain()

@@ -24,6 +24,7 @@ from lanplay_protocol.replica.events import (
 from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.messages import PhaseMessage, parse_signed, read, sign
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.restart import vote_body
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.schema import fields
@@ -78,6 +79,12 @@ def roster(peers=3, seats=None, settings=None, game=GAME, bots=(), **options):
 
 def identity(place):
     return Identity(bytes([place + 1]) * 32)
+
+
+def vote(table_roster, peer, nonce, rounds, players):
+    """A vote for a new game, as its author signs it."""
+    said = (peer, nonce, rounds, players)
+    return (*said, identity(peer).sign("anew", vote_body(table_roster, said)))
 
 
 class Walker:

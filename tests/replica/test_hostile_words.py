@@ -16,7 +16,7 @@ from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.view_change import FALLS
 from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import identity
+from tests.replica.harness import identity, vote
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, join, leave, level
 
@@ -278,6 +278,6 @@ def test_whoever_votes_again_and_again_for_a_new_game_is_told_of_once_until_the_
     table = begun(4, seed=b"votes")
     level(table)
     for n in range(100):
-        vote = (bytes([n]) * 32, (), (CHEAT,))
-        table.step(0, inputs.Received(CHEAT, "anew", vote))
+        again = vote(table.roster, CHEAT, bytes([n]) * 32, (), (CHEAT,))
+        table.step(0, inputs.Received(CHEAT, "anew", again))
     assert len(table.of(0, RestartVote)) == 1

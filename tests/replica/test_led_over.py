@@ -14,6 +14,7 @@ from lanplay_protocol.crypto import schnorr
 from lanplay_protocol.crypto.group import base, encode, mul
 from lanplay_protocol.crypto.proofs import POWERS
 from lanplay_protocol.crypto.sealing import seal
+from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.ended_game import EndedGame
@@ -27,7 +28,7 @@ from lanplay_protocol.replica.verdicts import pasts_beside
 from lanplay_protocol.wire import decode
 from lanplay_protocol.wire import encode as packed
 from tests.byzantine.witnesses import watched
-from tests.replica.harness import Table, identity, roster
+from tests.replica.harness import Table, identity, roster, vote
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, leave, level, status
@@ -133,6 +134,7 @@ def test_all_who_are_here_go_on_with_one_game():
     table.step(2, inputs.ContinueWithout(b"2" * 32))
     last = [(a, b, body) for a, b, body in table.queue if b == 1]
     table.queue = deque(each for each in table.queue if each[1] == 0)
+    table.silent.add(0)  # what it says as it leaves is lost with the link
     deliver(table)
     assert table.of(0, Restarted)
     assert not table.of(1, Restarted)
@@ -143,6 +145,56 @@ def test_all_who_are_here_go_on_with_one_game():
     rosters = anew(table, here)
     assert len(rosters) == 3
     assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+def test_who_was_restarted_votes_for_the_new_game_that_the_others_begin():
+    """Honest people alone: two have voted, the program of one is started again; the others go on
+    with the vote that it gave before, and it votes once more."""
+    here = (0, 1, 2)
+    table = meeting(6, here, b"three", "dogs-life")
+    votes(table, 0)
+    votes(table, 1)
+    deliver(table)
+    table.restart(1)
+    table.run(lambda t: t.replicas[1].attendance.restart.here == set(here), seconds=60)
+    votes(table, 2)
+    table.run(lambda t: t.of(0, Restarted) and t.of(2, Restarted), seconds=5)
+    table.silent |= {0, 2}  # they have begun the new game
+    table.step(1, inputs.ContinueWithout(b"again" + bytes(27)))
+    rosters = anew(table, here)
+    assert len(rosters) == 3
+    assert len(set(rosters.values())) == 1, "they began two new games"
+    table.restart(1)
+    assert not table.replicas[1].attendance.restart.nonce  # it has gone on with it: once only
+
+
+@pytest.mark.parametrize("voted", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
+def test_who_are_linked_over_a_third_go_on_with_it(voted):
+    """Honest people alone: two of three that are left have no link to each other."""
+    here = (0, 1, 2)
+    table = meeting(6, here, b"three", "dogs-life")
+    table.disconnect((1, 2))
+    table.run(seconds=3)
+    for peer in voted:
+        votes(table, peer)
+        deliver(table)
+        table.silent |= {p for p in here if table.of(p, Restarted)}  # it begins the new game
+    table.run(lambda t: all(t.of(p, Restarted) for p in here), seconds=5)
+    rosters = anew(table, here)
+    assert len(rosters) == 3
+    assert len(set(rosters.values())) == 1, "they began two new games"
+
+
+def test_nobody_makes_up_a_vote_or_brings_one_of_a_game_of_others():
+    table = meeting(6, (0, 1, 2), b"three", "dogs-life")
+    said = bytes(32), (), (0, 1)
+    true = vote(table.roster, 1, *said)
+    for bearer, given in ((1, (*true[:4], bytes(64))), (2, true)):
+        with pytest.raises(PeerError):
+            table.step(0, inputs.Received(bearer, "anew", given))
+    assert not table.replicas[0].attendance.restart.votes
+    table.step(0, inputs.Received(1, "anew", true))
+    assert table.replicas[0].attendance.restart.votes
 
 
 FORKER, LOST = 3, 4

@@ -15,7 +15,7 @@ from lanplay_protocol.replica.restart import boundaries, last_common
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import FOREVER, GRACE, TableSettings
-from tests.replica.harness import Table, parts, roster
+from tests.replica.harness import Table, parts, roster, vote
 
 LOST = 1
 LONG = 120.0
@@ -151,7 +151,7 @@ def test_after_a_fork_they_continue_from_the_last_round_that_began_alike_for_all
     assert list(known)[:4] == [1, 2, 3, 4]
     other = tuple((n, each if n < 3 else bytes(32)) for n, each in known.items())
     here.context.seating.holders[1] = Holder(0, "random")
-    table.step(0, inputs.Received(2, "anew", (bytes(32), other, (0, 2))))
+    table.step(0, inputs.Received(2, "anew", vote(table.roster, 2, bytes(32), other, (0, 2))))
     table.step(0, inputs.ContinueWithout(bytes(32)))
     (event,) = table.of(0, Restarted)
     start = game.snapshot(boundary(game, here.roster.header, history, 2))

@@ -99,7 +99,7 @@ class Attendance:
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
         self.announced: set[tuple[SignedMessage, ...]] = set()
-        self.restart = RestartVotes(game, me, line, outbox)
+        self.restart = RestartVotes(game, me, line, exchange, outbox)
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
         self._fell = 0  # how often anybody was left out, at most
         self._apart = -math.inf  # when somebody was missing last, before the game

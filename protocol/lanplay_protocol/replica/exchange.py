@@ -129,6 +129,10 @@ class Exchange:
         line.add(signed)
         return signed
 
+    def sign(self, label: str, body: bytes) -> bytes:
+        """Return this peer's signature of a word that is no evidence."""
+        return self._identity.sign(label, body)
+
     def wish(self, line: GameLine, kind: str, about: int) -> SignedWish:
         """Send a wish of this peer; who waits for whom is said before a game has its id, too."""
         game = line.roster.digest() if kind == WAITS else line.statements.game

@@ -14,9 +14,11 @@ from lanplay_protocol.replica.messages import (
     parse_signed,
     parse_view,
 )
+from lanplay_protocol.replica.restart import RestartVotes
+from lanplay_protocol.replica.roster import NONCE
 from lanplay_protocol.replica.verdicts import Verdicts, parse_verdict
 from lanplay_protocol.replica.view_change import ViewChange
-from lanplay_protocol.schema import fields
+from lanplay_protocol.schema import blob, fields
 
 
 def recall(
@@ -26,13 +28,13 @@ def recall(
     exchange: Exchange,
     verdicts: Verdicts,
     changes: ViewChange,
+    restart: RestartVotes,
 ) -> Proof | None:
     """Take one entry; ``PeerError`` where it does not follow from those before it. Return whom it
     convicts: the verdict may have been cut off."""
     line.transcript.context.replaying = True
     proof, checked = None, kind != "evidence"  # that is checked when it comes to count
-    if not checked:
-        kind, plain = fields(plain, 2, "evidence")
+    kind, plain = (kind, plain) if checked else fields(plain, 2, "evidence")
     match kind:
         case "move" | "status":
             signed = parse_signed(plain, kind)
@@ -53,6 +55,8 @@ def recall(
         case "past":
             line.statements.show(past := parse_past(plain))
             line.end(past, line.transcript.context.me)  # it may have gone back to it from a view
+        case "anew":
+            restart.nonce = blob(plain, NONCE, "nonce")
         case "complaint" | "offers":
             verdicts.recall(kind, plain, line)
         case _:

@@ -270,7 +270,8 @@ class Replica:
 
     def _restore(self, given: inputs.Restored, now: float) -> None:
         past, proofs = list[Event](), list[Proof | None]()
-        known = self.line, self._exchange, self._verdicts, self.attendance.changes
+        attendance = self.attendance
+        known = self.line, self._exchange, self._verdicts, attendance.changes, attendance.restart
         try:
             for kind, plain in given.entries:
                 proofs.append(recall(kind, plain, *known))

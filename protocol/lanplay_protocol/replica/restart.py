@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from lanplay.engine.game import Game
 from lanplay.engine.record import Entry, Record
@@ -16,7 +16,9 @@ from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Round
 from lanplay.errors import Fault, Mistake
 from lanplay_protocol.crypto.hashing import digest
+from lanplay_protocol.identity import SIGNATURE, check_signature
 from lanplay_protocol.replica.events import Restarted, RestartVote
+from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import DIGEST
 from lanplay_protocol.replica.outbox import Outbox
@@ -29,34 +31,55 @@ ROUNDS = 512
 """Round boundaries that somebody may know, the last ones."""
 
 
-class RestartVotes:
-    """Who wants a new game with whom: ``votes`` has by those who would play each one's vote, its
-    nonce and the rounds that it knows. ``here`` are those who are here now.
+class Vote(NamedTuple):
+    """A nonce, and the rounds that its author knows; ``plain`` is what it has signed."""
 
-    All who would play have to vote for the same: whoever hears of the last vote begins with those
-    that it names, whether they are still at the old table then or not.
+    nonce: bytes
+    rounds: dict[int, bytes]
+    plain: tuple[Any, ...]
+
+
+class RestartVotes:
+    """Who wants a new game with whom: ``votes`` has by those who would play each one's vote.
+    ``here`` are those who are here now, be it that others alone hear them: all pass on votes.
+
+    This peer's ``nonce`` is one, also after a restart, until it has gone on with it: others may
+    have counted a vote that it has lost. All who would play have to vote for the same: whoever
+    hears of the last vote begins with those that it names, whether they are still at the old table
+    then or not.
     """
 
-    def __init__(self, game: Game, me: int, line: GameLine, outbox: Outbox) -> None:
-        self.votes: dict[frozenset[int], dict[int, tuple[bytes, dict[int, bytes]]]] = {}
+    def __init__(
+        self, game: Game, me: int, line: GameLine, exchange: Exchange, outbox: Outbox
+    ) -> None:
+        self.votes: dict[frozenset[int], dict[int, Vote]] = {}
         self.here = frozenset({me})
+        self.nonce = b""
         self._at = (0, 0)
         self._game = game
         self._me = me
         self._line = line
+        self._exchange = exchange
         self._outbox = outbox
 
-    def said(self, peer: int, payload: Any) -> None:
-        """Take a peer's vote; ``PeerError`` if it is none."""
-        nonce, known, among = fields(payload, 3, "vote")
+    def said(self, bearer: int, payload: Any) -> None:
+        """Take a peer's vote of who would play, too; ``PeerError`` unless its author signed it."""
+        author, nonce, known, among, signature = fields(payload, 5, "vote")
         rounds = dict(items(known, ROUNDS, "rounds", _round))
         count = len(self._line.roster.peers)
+        peer = uint(author, count, "author")
         players = frozenset(items(among, count, "peers", lambda one: uint(one, count, "peer")))
-        if peer not in players:
-            refuse("a vote for a game without its author")
+        if not {peer, bearer} <= players:
+            refuse("a vote for a game without its author, or its bearer")
+        vote = Vote(binary(nonce, NONCE, "nonce"), rounds, payload)
+        if peer == self._me or self.votes.get(players, {}).get(peer) == vote:
+            return
+        public = self._line.roster.peers[peer].public
+        body = vote_body(self._line.roster, payload[:4])
+        check_signature(public, "anew", body, binary(signature, SIGNATURE, "signature"))
         if not any(peer in by for by in self.votes.values()):
             self._outbox.tell(RestartVote(peer))
-        self.votes.setdefault(players, {})[peer] = (binary(nonce, NONCE, "nonce"), rounds)
+        self.votes.setdefault(players, {})[peer] = vote
         self._at = self._line.transcript.at
 
     def forget(self) -> None:
@@ -69,15 +92,19 @@ class RestartVotes:
         history = self._line.transcript.context.referee.history
         if not (known := boundaries(self._game, self._line.roster, history)):
             raise Mistake(Fault.NO_ROUND)
-        self._vote(nonce, dict(tuple(known.items())[-ROUNDS:]))
+        self.nonce = self.nonce or nonce
+        self._outbox.persist("anew", self.nonce, binding=True)
+        self._vote(self.nonce, dict(tuple(known.items())[-ROUNDS:]))
 
     def _vote(self, nonce: bytes, known: dict[int, bytes]) -> None:
-        self.votes.setdefault(self.here, {})[self._me] = (nonce, known)
+        said = (self._me, nonce, tuple(known.items()), tuple(sorted(self.here)))
+        plain = (*said, self._exchange.sign("anew", vote_body(self._line.roster, said)))
+        self.votes.setdefault(self.here, {})[self._me] = Vote(nonce, known, plain)
         self._post(self.here)
 
     def _post(self, players: frozenset[int]) -> None:
-        nonce, known = self.votes[players][self._me]
-        self._outbox.post("anew", (nonce, tuple(known.items()), tuple(sorted(players))))
+        for vote in self.votes[players].values():
+            self._outbox.post("anew", vote.plain)
 
     def say_again(self) -> None:
         """Tell all once more: some may not have heard it, or have not known of a loss yet. Whoever
@@ -86,7 +113,7 @@ class RestartVotes:
         for players in own:
             self._post(players)
         if own and self.here not in own and len(self.here) > 1:
-            self._vote(*self.votes[own[-1]][self._me])
+            self._vote(*self.votes[own[-1]][self._me][:2])
 
     def begin_if_agreed(self) -> None:
         """Begin a new game if all who would play it have voted for it; too few are here."""
@@ -95,11 +122,12 @@ class RestartVotes:
         whole = [players for players in whole if self._me in players]
         if not whole:
             return
-        votes = self.votes[max(whole, key=lambda each: (len(each), sorted(each)))]
-        number, roster = last_common([known for _, known in votes.values()]), self._line.roster
+        players = max(whole, key=lambda each: (len(each), sorted(each)))
+        votes = self.votes[players]
+        number, roster = last_common([vote.rounds for vote in votes.values()]), self._line.roster
         if number is None:
             return  # it is said again once this peer has caught up
-        agreed = {peer: (nonce, number) for peer, (nonce, _) in votes.items()}
+        agreed = {peer: (nonce, number) for peer, (nonce, *_) in votes.items()}
         history = self._line.transcript.context.referee.history
         # who stood in for whom may differ on two sides of a fork: whose seat it is does not
         holders = [Holder(roster.host(s), roster.bot(s)) for s in range(len(roster.names))]
@@ -107,8 +135,16 @@ class RestartVotes:
             roster = restarted_roster(self._game, roster, history, holders, agreed)
         except ValueError:
             return  # it is said again once this peer has caught up
+        self._post(players)  # who has not heard all of them hears no more of this peer
         self.votes.clear()
+        self.nonce = b""
+        self._outbox.persist("anew", self.nonce, binding=True)
         self._outbox.tell(Restarted(roster))
+
+
+def vote_body(roster: Roster, said: tuple[Any, ...]) -> bytes:
+    """Return what the author of a vote signs: who it is, its nonce, its rounds and with whom."""
+    return encode((roster.digest(), *said))
 
 
 def _round(value: Any) -> tuple[int, bytes]:
