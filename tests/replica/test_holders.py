@@ -11,9 +11,9 @@ from lanplay_protocol.crypto.proofs import powers_of
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import AnswerNeeded, SeatReassigned
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.restart import continues, restarted_roster
 from lanplay_protocol.replica.seating import Holder, Seating
-from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from tests.replica.harness import GAME, Table, roster
