@@ -7,11 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from lanplay_protocol.crypto.proofs import powers_of
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import AnswerNeeded, SeatReassigned
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.restart import continues, restarted_roster
 from lanplay_protocol.replica.seating import Holder, Seating
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.shuffling import MixPiles
 from tests.replica.harness import GAME, Table, roster
 from tests.replica.test_cut import begun
 
@@ -178,3 +182,41 @@ def test_a_cup_stays_closed_once_its_seat_has_chosen(seed):
     table.run(look, seconds=900)
     assert seen
     assert not any(seen)
+
+
+def test_who_mixes_its_hand_while_somebody_leaves_knows_its_cards():
+    """The lot for the seat that is free comes before what follows from the mix, whose order hangs
+    on where the game was as it began: else its owner claims what its cards do not show."""
+    table = Table(roster(4), seed=b"mixes1", offload=True)
+    table.start()
+
+    def mixing():
+        """Who mixes a hand of several cards, by long work that has still to be done."""
+        for replica in table.replicas:
+            phase, mine = replica.transcript.phase, replica.me in replica.transcript.missing
+            if mine and isinstance(phase, MixPiles) and max(map(len, phase._piles.values())) > 1:
+                return replica
+        return None
+
+    table.run(lambda _: mixing(), seconds=3000)
+    owner = mixing()
+    number, leaver = owner.transcript.number, (owner.me + 1) % 4
+    rest = [replica for replica in table.replicas if replica.me not in (owner.me, leaver)]
+
+    def begins(t):
+        """The work is not done before the view has begun."""
+        t.queue = deque(each for each in t.queue if not isinstance(each[2], Job))
+        return all(leaver not in r.transcript.members for r in (owner, *rest))
+
+    table.run(lambda t: begins(t) or all(r.transcript.number == number for r in rest), seconds=5)
+    table.step(leaver, inputs.Leaving())
+    table.kill(leaver, lost=False)
+    table.run(begins, seconds=60)
+    assert owner.transcript.at == (1, number)
+    table.step(owner.me, inputs.JobDone(owner.jobs.next, owner.jobs.next.run()))
+    table.run(lambda _: owner.transcript.number > number + 4, seconds=60)
+    deck, own = owner.context.deck, owner.views[owner.me].own
+    assert deck.known(owner.me)
+    for card in deck.known(owner.me):
+        shares = {r.me: powers_of(r.context.key, deck.bases([card])) for r in table.replicas}
+        assert own[card] == deck.faces([card], shares)[0]

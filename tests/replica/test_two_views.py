@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
@@ -13,6 +15,7 @@ from lanplay_protocol.replica.messages import (
     Past,
     PhaseMessage,
     StatusMessage,
+    read,
     refs,
     sign,
 )
@@ -303,6 +306,44 @@ def test_who_is_out_has_the_end_though_a_liar_told_it_another_message_of_a_phase
     assert replica.transcript.past.hash not in table.replicas[HOST].transcript.line
     table.kill(LIAR)
     table.dead.discard(HOST)
+    meet(table, (HOST,), (OUT,), restarted)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_was_told_another_message_and_then_another_status_has_the_end(restarted):
+    """One liar of three. Who is out turns back at the phase, where the line ends for it: the liar's
+    status that it was shown first makes the view that it has left, and no other."""
+    table = begun(3, seed=b"two views", settings=TableSettings(grace=10))
+    level(table)
+    table.disconnect(*table.pairs(OUT))
+    table.run(lambda t: t.replicas[HOST].begun, seconds=60)
+    line = table.replicas[HOST].transcript
+    commits = lambda _: isinstance(line.phase, CommitPhase) and LIAR in line.moves[-1]  # noqa: E731
+    table.run(commits, seconds=200)
+    number, said = line.number, line.moves[-1][LIAR]
+    table.run(lambda _: line.number > number, seconds=60)
+    known = [each for view in line.views for each in view.statuses]
+    known += [each for moves in line.moves[:number] for each in moves.values()]
+    known += [each for each in line.moves[number].values() if each != said]
+    here, game = line.past, table.replicas[HOST].context.game_id
+    for byte in range(256):  # of two places that as many name the smaller hash counts
+        ((commitment, *rest), *others) = read(said).parts
+        other = ((bytes([byte]) + commitment[1:], *rest), *others)
+        odd = sign(replace(read(said), parts=other), identity(LIAR), game)
+        there = Past(MOVE, here.before, refs({**line.moves[number], LIAR: odd}.values()))
+        if there.hash < here.hash:
+            break
+    word = status(table, 2, (HOST, LIAR), LIAR, LIAR)
+    bring(table, STATUS, word.plain(), (LIAR,), HOST)
+    bring(table, STATUS, word.plain(), (HOST,), LIAR)
+    odd_word = status(table, 2, (HOST, LIAR), LIAR, LIAR, past=there, held=(), at=(1, number + 1))
+    table.run(lambda t: t.replicas[HOST].over, seconds=3000)
+    held = [each.signed for each in line.views[1].carried]
+    known += [odd, odd_word, said, *held, line.views[1].statuses[0]]
+    for each in known:
+        bring(table, each.kind, each.plain(), (OUT,), LIAR)
+    assert table.replicas[OUT].transcript.views[1].statuses[1] == odd_word
+    table.kill(LIAR)
     meet(table, (HOST,), (OUT,), restarted)
 
 

@@ -11,7 +11,7 @@ from lanplay_protocol.replica.failure_detector import Wait
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.messages import WAITS, wish
 from lanplay_protocol.replica.roster import PEERS
-from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.waits import CHANGES, WISHES
 from lanplay_protocol.wire import encode
 from tests.replica.absences import Thinking
@@ -175,3 +175,35 @@ def test_most_who_do_not_want_to_wait_are_heard_by_whom_they_do_not_want_to_wait
         made.step(peer, inputs.SkipWait(CHEAT))
     made.run(seconds=1)
     assert len(made.of(CHEAT, AskedToYield)) == 1
+
+
+def test_who_cuts_one_link_after_the_other_ends_nobodys_wish_not_to_wait_for_it():
+    """Most do not want to wait for the answer of a person at a laptop that all others hear."""
+    made = Thinking(roster(4, settings=TableSettings(grace=FOREVER)), b"flaps")
+    made.start()
+    made.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    made.think, honest = {CHEAT}, (0, 1, 3)
+    lines = [replica.transcript for replica in made.replicas]
+    made.run(lambda _: all(r.missing == {CHEAT} and not r.phase.prompt for r in lines), seconds=60)
+    for peer in honest:
+        made.step(peer, inputs.SkipWait(CHEAT))
+    for peer in honest * 9:
+        made.disconnect((CHEAT, peer))
+        made.run(seconds=1)
+        made.connect((CHEAT, peer))
+        made.run(seconds=0.1)
+    assert fallen(made, honest) == {CHEAT}
+
+
+def test_a_wish_not_to_wait_for_who_was_lost_ends_whoever_hears_it_first():
+    made = table()
+    made.disconnect(*made.pairs(LOST))
+    made.run(seconds=1)
+    made.step(0, inputs.SkipWait(LOST))
+    made.run(seconds=1)
+    assert made.replicas[1].attendance.waits.wanting(Wait.SKIP, LOST) == {0}
+    for peer in (1, 0):
+        made.connect((peer, LOST))
+        made.run(seconds=1)
+    assert not made.replicas[0].begun
+    assert not made.replicas[1].attendance.waits.wanting(Wait.SKIP, LOST)

@@ -94,7 +94,7 @@ class Attendance:
         roster = line.roster
         self.waits = Waits(me, line, exchange, outbox)
         self.detector = FailureDetector(me, roster.settings.grace, self.waits.wanting)
-        self.waits.up = self.detector.heard
+        self.waits.up, self.waits.lost = self.detector.heard, self.detector.lost
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)

@@ -241,6 +241,10 @@ class FailureDetector:
         """Tell whether this peer has a link to another."""
         return peer not in self._since
 
+    def lost(self, peer: int) -> bool:
+        """Tell whether nobody heard a peer when that was looked at last."""
+        return peer in self._missing
+
     def doubted_by(self, other: int, peer: int) -> bool:
         """Tell whether a linked peer needs the signs of life of another."""
         word = self.of(other)

@@ -187,7 +187,7 @@ class Positions:
             said = (each for key in node.keys if (each := held.get(key)))
             views = (each for each in said if isinstance(each.said, StatusMessage))
             whole = all(self.shown(each, transcript) for each in views)
-            if own and more and whole and node.hash not in self.dead:
+            if (own or node.kind == STATUS) and more and whole and node.hash not in self.dead:
                 yield node
 
     def lacking(

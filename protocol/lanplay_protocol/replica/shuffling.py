@@ -70,6 +70,14 @@ class MixPiles(_Remasking):
         piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
         super().__init__(context, piles, context.seating.holders[request.seat].peer)
         self._request = request
+        self._orders: dict[str, tuple[int, ...]] = {}
+
+    def begin(self) -> None:
+        """Note its own order: who leaves meanwhile may have others come before the end of this."""
+        seed = self.context.secret_seed
+        self._orders = {
+            n: permutation(len(p), seed(f"shuffle {n}")) for n, p in self._piles.items()
+        }
 
     @property
     def stale(self) -> bool:
@@ -91,8 +99,7 @@ class MixPiles(_Remasking):
             if all_known:
                 self.context.deck.learn(self._request.seat, fresh[name])
         for name, before in faces.items():
-            order = permutation(len(before), self.context.secret_seed(f"shuffle {name}"))
-            for card, place in zip(fresh[name], order, strict=True):
+            for card, place in zip(fresh[name], self._orders[name], strict=True):
                 if view is not None and (face := before[place]) is not None:
                     view.own[card] = face
                     self.context.seen.dealt(view.seat, {card: face})

@@ -26,16 +26,18 @@ class Waits:
 
     A word is a number: the view in which it was said, how often its author had changed its mind
     there, and a wish for each peer, as digits. What was said before a view has left a peer out, or
-    let it back, is over. ``up`` tells to whom a link leads.
+    let it back, is over. ``up`` tells to whom a link leads, ``lost`` whom nobody hears.
     """
 
     def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
         self.up: Callable[[int], bool] = lambda _: False
+        self.lost: Callable[[int], bool] = lambda _: True
         self._me = me
         self._line = line
         self._exchange = exchange
         self._outbox = outbox
         self._words: dict[int, SignedWish] = {}
+        self._losses: set[int] = set()  # who was lost as this person wished something of it
 
     def wanting(self, wait: Wait, about: int) -> Set[int]:
         """Return who wants this of a peer."""
@@ -49,11 +51,14 @@ class Waits:
 
     def wish(self, about: int, wait: Wait) -> None:
         """Say what this program's person wants of a peer."""
+        (self._losses.add if self.lost(about) else self._losses.discard)(about)
         self._say([wait if p == about else self._of(self._me, p) for p in range(PEERS)])
 
     def link_up(self, peer: int) -> None:
-        """End this person's wish about a peer that a link leads to again."""
-        if self._of(self._me, peer) is not Wait.AS_SETTLED:
+        """End this person's wish about a peer that a link leads to again: but for one not to wait
+        for who was there, which could end it by cutting one link after the other."""
+        wish = self._of(self._me, peer)
+        if wish is Wait.KEEP or (wish is Wait.SKIP and peer in self._losses):
             self.wish(peer, Wait.AS_SETTLED)
 
     def _say(self, wishes: list[Wait]) -> None:
