@@ -125,7 +125,7 @@ class Auditor:
                 check_complaint(each, self.line.roster)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
-        found = self._follow(phases)
+        found = self._follow(phases) or self._beyond()
         self._judge_complaints(complaints)  # about what never counted
         return found or next(iter(self._found), None) or self._guilty()
 
@@ -149,6 +149,13 @@ class Auditor:
             if (found := self._phase(moves)) is not None:
                 return found
         return None
+
+    def _beyond(self) -> AuditFinding | None:
+        """Check what no phase came to: what others name is there only if it was signed."""
+        if self._views:
+            return self._finding(None, Code.MALFORMED, "a view that has not begun")
+        unseen = [e for e in self._evidence if self.line.statements.get(e.key) is None]
+        return next(filter(None, map(self._keep, unseen)), None)
 
     def rules_part(self, game: Game) -> Told:
         """Return that the game was made with other rules, which part from those here now."""
