@@ -154,6 +154,7 @@ def other_choice(context, phase, move):
         (RevealPhase, other_choice, Code.BAD_OPENING),
     ],
 )
+@pytest.mark.longer_games
 def test_the_record_names_who_cheated(kind, change, code):
     """Whoever reads any honest peer's record comes to the verdict that the table came to."""
     table = cheating(b"held", in_phase(kind, change))
