@@ -127,7 +127,7 @@ class Auditor:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
         found = self._follow(phases) or self._beyond()
         self._judge_complaints(complaints)  # about what never counted
-        return found or next(iter(self._found), None) or self._guilty()
+        return found or next(iter(self._found), None) or self._guilty() or self._unfounded()
 
     def _guilty(self) -> AuditFinding | None:
         """Return whom the evidence convicts by itself."""
@@ -139,6 +139,16 @@ class Auditor:
             other = other or judge_beside(self.line, known)
             if other is not None:
                 return _convicted(other)
+        return None
+
+    def _unfounded(self) -> AuditFinding | None:
+        """Find that what leads to evidence is left out: more peers than may lie have named some,
+        and it convicts nobody here."""
+        views, roster = self.transcript.views, self.line.roster
+        named = {peer for peer, keys in self.transcript.finals.items() if keys}
+        named |= {status.author for view in views for status in view.said if status.evidence}
+        if roster.protocol > UNSIGNED and len(named) > len(roster.peers) - roster.quorum:
+            return self._finding(None, Code.MALFORMED, LEFT_OUT)
         return None
 
     def _follow(self, phases: Sequence[Sequence[SignedMessage]]) -> AuditFinding | None:
