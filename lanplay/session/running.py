@@ -276,8 +276,9 @@ class RunningGame:
 
     @property
     def _stuck(self) -> bool:
-        """Whether so many are missing that the game cannot go on without them."""
-        return bool(self.playing.missing) and self._too_few(set(self.playing.missing))
+        """Whether so many are missing, or convicted, that the game cannot go on without them."""
+        missing = self.playing.missing
+        return bool(missing) and self._too_few({*missing, *self._replica.convicted})
 
     def _too_few(self, absent: set[int]) -> bool:
         """Whether too few would be here without these peers."""

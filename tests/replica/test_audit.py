@@ -9,10 +9,12 @@ import pytest
 from lanplay.engine.record import Record, from_bytes
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import Auditor, check_record
 from lanplay_protocol.replica.choices import CommitPhase, RevealPhase
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import (
+    PhaseMessage,
     SignedMessage,
     StatusMessage,
     parse_signed,
@@ -21,6 +23,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.reveals import DealCards, Entropy
 from lanplay_protocol.replica.roster import parse_roster
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import ShufflePiles
 from tests.replica.harness import GAME, Table, identity, parts, roster
 from tests.replica.test_card_cheats import CHEAT, cheating, claiming, in_phase, sealed_shares
@@ -151,6 +154,7 @@ def other_choice(context, phase, move):
         (RevealPhase, other_choice, Code.BAD_OPENING),
     ],
 )
+@pytest.mark.longer_games
 def test_the_record_names_who_cheated(kind, change, code):
     """Whoever reads any honest peer's record comes to the verdict that the table came to."""
     table = cheating(b"held", in_phase(kind, change))
@@ -234,3 +238,50 @@ def test_a_forged_fault_names_nobody_at_the_table(whole):
     found = check_record(GAME, replace(whole, extra={**whole.extra, "evidence": (forged,)})).finding
     assert found is not None
     assert found.peer is None
+
+
+def test_evidence_of_a_phase_after_the_end_is_not_spoiled():
+    """It is named by what others have signed: with another signature it is there no more than if it
+    were left out."""
+    seats = roster(3, settings=TableSettings(grace=5))
+    table = Table(seats, seed=b"witness")
+    table.start()
+    table.run(lambda t: t.replicas[0].result is not None, seconds=3000)
+    last = table.replicas[0].transcript.number
+    table = Table(seats, seed=b"witness")
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number == last - 9, seconds=3000)
+    line = table.replicas[0].transcript
+    for state in (bytes(32), b"s" * 32):
+        said = sign(
+            PhaseMessage(CHEAT, last + 30, 0, line.past, state, ()),
+            identity(CHEAT),
+            table.replicas[0].context.game_id,
+        )
+        for peer in (0, 1):
+            table.step(peer, inputs.Received(CHEAT, "move", said.plain()))
+    table.run(lambda t: t.is_settled((0, 1)), seconds=3000)
+    record = record_of(table)
+    assert check_record(GAME, record).finding.peer == CHEAT
+    spoiled = [(kind, (*plain[:4], flip(plain[4]))) for kind, plain in record.extra["evidence"]]
+    extra = {**record.extra, "evidence": tuple(spoiled)}
+    finding = check_record(GAME, replace(record, extra=extra)).finding
+    assert finding is not None
+    assert finding.peer is None
+
+
+def test_no_view_that_never_began_hides_what_nobody_signed(whole):
+    """All have signed an attempt in which one of them is far beyond the end: no phase comes to it,
+    nor to what stands behind it."""
+    game = begun(whole).line.statements.game
+    past = begun(whole).transcript.past
+    said = [
+        StatusMessage(peer, 1, (0, 1, 2), (0, 1 << 12), past, (), False, (), ())
+        for peer in range(3)
+    ]
+    waits = tuple(sign(each, identity(each.author), game).plain() for each in said)
+    forged = (2, 0, 7, b"anything", bytes(64))
+    views = (*whole.extra["views"], waits, (forged,))
+    finding = check_record(GAME, replace(whole, extra={**whole.extra, "views": views})).finding
+    assert finding is not None
+    assert finding.peer is None

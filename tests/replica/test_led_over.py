@@ -185,6 +185,56 @@ def test_who_are_linked_over_a_third_go_on_with_it(voted):
     assert len(set(rosters.values())) == 1, "they began two new games"
 
 
+def test_who_is_out_of_the_view_and_back_goes_on_with_its_member():
+    """Honest people alone: two of three members are lost as soon as one that was out is back."""
+    table = Table(roster(5, settings=TableSettings(grace=5), game=load("dogs-life")), seed=b"out")
+    table.start()
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=900)
+    for peer in (3, 4):
+        table.kill(peer)
+    table.run(lambda t: all(t.replicas[p].begun for p in (0, 1, 2)), seconds=100)
+    for peer in (0, 1):
+        table.kill(peer)
+    table.restart(3)
+    table.run(lambda t: t.of(2, QuorumLost), seconds=60)
+    for peer in (2, 3):
+        votes(table, peer)
+        deliver(table)
+    table.run(seconds=2)
+    rosters = anew(table, (2, 3))
+    assert len(rosters) == 2
+    assert len(set(rosters.values())) == 1, "each goes on alone"
+
+
+def test_who_were_on_two_sides_of_a_fork_go_on_together():
+    """One liar of three has played on with each of two that could not reach each other."""
+    one, liar, other = 0, 1, 2
+    table = begun(3, seed=b"two views", settings=TableSettings(grace=10))
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=900)
+    level(table)
+    before = [*table.disks[liar]]
+    for led, gone in ((other, one), (one, other)):
+        table.disconnect((one, other), (liar, gone))
+        table.dead.add(gone)
+        number = table.replicas[led].transcript.number + 9
+        table.run(lambda t, n=number, p=led: t.replicas[p].transcript.number > n, seconds=60)
+        table.kill(liar)
+        table.dead.discard(gone)
+        table.disks[liar] = [*before]
+        table.restart(liar)
+    table.kill(liar)
+    table.connect((one, other))
+    table.run(seconds=30)
+    assert [set(table.replicas[p].convicted) for p in (one, other)] == [{liar}, {liar}]
+    for peer in (one, other):
+        votes(table, peer)
+        deliver(table)
+    table.run(seconds=2)
+    rosters = anew(table, (one, other))
+    assert len(rosters) == 2
+    assert len(set(rosters.values())) == 1, "each goes on alone"
+
+
 def test_nobody_makes_up_a_vote_or_brings_one_of_a_game_of_others():
     table = meeting(6, (0, 1, 2), b"three", "dogs-life")
     said = bytes(32), (), (0, 1)

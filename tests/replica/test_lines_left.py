@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import pytest
 
@@ -116,6 +117,21 @@ def test_a_record_names_who_lied_on_a_line_beyond_a_view():
     table = view_of_one()
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
     assert named(table) == [LIAR] * 4
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_record_that_lacks_what_leads_to_a_lie_is_altered(silent):
+    """The lie itself is there, as the finals name it; nobody can tell where it was said."""
+    table = view_of_one(silent=silent)
+    table.run(lambda t: all(t.replicas[p].over for p in HONEST), seconds=3000)
+    record = record_of(table)
+    assert check_record(GAME, record).finding.peer == LIAR
+    evidence = [each for each in record.extra["evidence"] if each[0] == MOVE]
+    for name, kept in (("evidence", tuple(evidence)), ("pasts", ())):
+        extra = {**record.extra, name: kept}
+        finding = check_record(GAME, replace(record, extra=extra)).finding
+        assert finding is not None
+        assert finding.peer in (None, LIAR)
 
 
 @pytest.mark.parametrize("hides", [0, 1, 70])

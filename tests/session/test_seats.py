@@ -323,6 +323,16 @@ async def test_going_on_anew_ends_the_waiting_for_those_who_are_missing(person):
     assert person.playing.said == [("hurry", 1), ("hurry", 2)]
 
 
+async def test_the_way_on_is_shown_where_a_proven_cheat_would_make_enough(person, monkeypatch):
+    """One of three is missing, and one that is linked is convicted: too few are left."""
+    person.playing.missing = {1: None}
+    assert not person.presenter._scene().stuck
+    monkeypatch.setattr(type(person.replica), "convicted", {2: None})
+    assert person.presenter._scene().stuck
+    await person.command("anew")
+    assert person.playing.said == [("hurry", 1)]
+
+
 async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     """With all people away no pause is made; it is said once, and once when somebody is back."""
     people = [0]

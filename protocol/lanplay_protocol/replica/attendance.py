@@ -245,7 +245,9 @@ class Attendance:
             self.changes.ask_again(self._limit)
         heard = frozenset(peer for peer in left if detector.reached(peer, members, now))
         self.openings.look(now, unread, heard)
-        self.restart.here = members.difference(missing, self._line.convicted) | {self._me}
+        everybody = self._line.transcript.context.everybody  # on whichever side of a fork
+        there = {p for p in everybody - self._line.convicted if detector.reached(p, everybody, now)}
+        self.restart.here = frozenset(there | {self._me})
         if self._status.quorum is Quorum.LOST:
             self.restart.begin_if_agreed()
 

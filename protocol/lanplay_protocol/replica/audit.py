@@ -125,9 +125,9 @@ class Auditor:
                 check_complaint(each, self.line.roster)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
-        found = self._follow(phases)
+        found = self._follow(phases) or self._beyond()
         self._judge_complaints(complaints)  # about what never counted
-        return found or next(iter(self._found), None) or self._guilty()
+        return found or next(iter(self._found), None) or self._guilty() or self._unfounded()
 
     def _guilty(self) -> AuditFinding | None:
         """Return whom the evidence convicts by itself."""
@@ -141,6 +141,16 @@ class Auditor:
                 return _convicted(other)
         return None
 
+    def _unfounded(self) -> AuditFinding | None:
+        """Find that what leads to evidence is left out: more peers than may lie have named some,
+        and it convicts nobody here."""
+        views, roster = self.transcript.views, self.line.roster
+        named = {peer for peer, keys in self.transcript.finals.items() if keys}
+        named |= {status.author for view in views for status in view.said if status.evidence}
+        if roster.protocol > UNSIGNED and len(named) > len(roster.peers) - roster.quorum:
+            return self._finding(None, Code.MALFORMED, LEFT_OUT)
+        return None
+
     def _follow(self, phases: Sequence[Sequence[SignedMessage]]) -> AuditFinding | None:
         for number, moves in enumerate(phases):
             if number != self.transcript.number and moves:
@@ -149,6 +159,13 @@ class Auditor:
             if (found := self._phase(moves)) is not None:
                 return found
         return None
+
+    def _beyond(self) -> AuditFinding | None:
+        """Check what no phase came to: what others name is there only if it was signed."""
+        if self._views:
+            return self._finding(None, Code.MALFORMED, "a view that has not begun")
+        unseen = [e for e in self._evidence if self.line.statements.get(e.key) is None]
+        return next(filter(None, map(self._keep, unseen)), None)
 
     def rules_part(self, game: Game) -> Told:
         """Return that the game was made with other rules, which part from those here now."""
