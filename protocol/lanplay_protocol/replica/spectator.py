@@ -30,6 +30,8 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.key_setup import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    PHASES,
+    VIEWS,
     SignedMessage,
     parse_complaint,
     parse_past,
@@ -109,7 +111,9 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
     if end >= transcript.number:  # who follows so far asks no more
         named = (key for final in transcript.finals.values() for key in final)
         kept += [*evidence_of(peer.line, named), *peer.proofs]
-    return [encode(each) for each in (*kept, ("here", transcript.at))]
+    beyond = (VIEWS - 1, PHASES - 1)  # the end is, of whatever line who watches was led along
+    here = beyond if transcript.phase is None else transcript.at
+    return [encode(each) for each in (*kept, ("here", here))]
 
 
 class Spectator:
@@ -226,8 +230,7 @@ class Spectator:
         """
         if self.deadline is None or now < self.deadline:
             return []
-        ahead = self._ahead > self.position or self._ahead[1] > self.position[1]  # below a view
-        stuck = not self._answered or (ahead and self.position == self._asked)
+        stuck = not self._answered or self._ahead > self.position == self._asked
         self._vain = self._vain + 1 if stuck else 0
         if self._vain >= VAIN:
             raise PeerError(Code.DIVERGED, "what it shows of the game cannot be verified")
