@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import replace
+
 import pytest
 
 from lanplay_protocol.replica.audit import check_record
-from lanplay_protocol.replica.events import ViewChanged
+from lanplay_protocol.replica.events import AnswerNeeded, ViewChanged
 from lanplay_protocol.replica.messages import MOVE, STATUS, Past, PhaseMessage, read, refs, sign
 from lanplay_protocol.replica.other_lines import DEAD_ENDS
 from lanplay_protocol.replica.positions import furthest
@@ -15,6 +18,8 @@ from tests.replica.harness import GAME, identity, received
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, finish_alike, level, status
+from tests.replica.test_led_astray import deliver
+from tests.replica.test_spectator import table_of
 
 LED, OTHERS, HONEST, LIAR = 0, (1, 2, 3), (0, 1, 2, 3), 4
 
@@ -126,3 +131,43 @@ def test_pasts_of_nothing_shown_to_one_alone_hide_no_later_lie_from_it(victim, w
     else:
         table.run(lambda t: all(t.replicas[p].over for p in OTHERS), seconds=60)
     assert set(table.replicas[victim].convicted) == {LIAR}
+
+
+@pytest.mark.longer_games
+@pytest.mark.parametrize("comes", ["late", "anew"])
+def test_what_a_convicted_peer_says_counts_for_none_who_watches_late_or_follows_anew(comes):
+    """Two choices convict it while another one thinks, whose link fails when it has answered: no
+    view leaves the liar out, and what who watches is told is what the table has."""
+    table, liar, slow = table_of(3, seed=b"ww0"), 1, 2
+
+    def asked(t, peer):
+        return [e for e in t.queue if e[:2] == (peer, peer) and isinstance(e[2], AnswerNeeded)]
+
+    level(table, lambda t: asked(t, liar) and asked(t, slow))
+    later, owed = asked(table, slow), asked(table, liar)
+    table.queue = deque(owed + [each for each in table.queue if each not in later])
+    table.silent.add(liar)
+    deliver(table)
+    peer, true = table.replicas[LED], table.replicas[liar].transcript.moves[-1][liar]
+    (choice,) = read(true).parts
+    odd = replace(read(true), parts=((bytes(32), choice[1]),))
+    if comes == "anew":
+        table.watch(peer=LED)
+        table.catch_up()
+    for each in (true, sign(odd, identity(liar), peer.context.game_id)):
+        bring(table, MOVE, each.plain(), (LED,), liar)
+    table.deliver()
+    assert peer.convicted.keys() == {liar}
+    table.kill(liar)
+    table.disconnect((LED, slow))
+    table.queue.extend(later)
+    deliver(table)
+    said = table.replicas[slow].transcript.moves[-1][slow]
+    bring(table, MOVE, said.plain(), (LED,), slow)
+    assert peer.transcript.missing == {liar}
+    if comes == "anew":
+        table.spectator._begin()
+    table.watch(peer=LED)
+    table.catch_up()
+    assert table.spectator.position == peer.transcript.at
+    assert table.spectator.transcript.missing == {liar}

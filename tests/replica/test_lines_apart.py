@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import pytest
 
@@ -280,6 +281,36 @@ def silence(table, peer):
     """Let a peer stay linked, and say nothing more."""
     table.silent.add(peer)
     table.queue = deque(each for each in table.queue if peer not in each[:2])
+
+
+@pytest.mark.longer_games
+def test_a_record_names_who_had_lied_in_a_view_before_what_counts_of_it():
+    """The lie comes to light once a later view has carried what its author said in the next one."""
+    table, slow = begun(5, seed=b"before5", settings=TableSettings(grace=5)), 3
+
+    def asked(t, peer):
+        return [e for e in t.queue if e[:2] == (peer, peer) and isinstance(e[2], AnswerNeeded)]
+
+    level(table, lambda t: asked(t, LIAR) and asked(t, slow))
+    kept, owed = asked(table, slow), asked(table, LIAR)
+    silence(table, LIAR)
+    table.queue = deque(owed + [each for each in table.queue if each not in kept])
+    deliver(table)
+    line, game = table.replicas[VICTIM].transcript, table.replicas[VICTIM].context.game_id
+    true = read(table.replicas[LIAR].transcript.moves[-1][LIAR])
+    join(table, 1, range(5), ALL_FOUR, LIAR, past=Past(MOVE, line.past.before, ()), held=())
+    deliver(table)
+    again = replace(true, view=1, past=line.past)
+    said, lie = (sign(e, identity(LIAR), game) for e in (again, parts(true, ("nonsense",))))
+    bring(table, MOVE, said.plain(), ALL_FOUR, LIAR)
+    join(table, 2, range(5), ALL_FOUR, LIAR, held=(said.ref,))
+    table.queue += kept
+    table.run(lambda t: all(t.replicas[p].transcript.number > true.phase for p in ALL_FOUR), 9)
+    assert line.moves[true.phase][LIAR] == said
+    assert [view.number for view in line.views] == [1, 2]
+    bring(table, MOVE, lie.plain(), ALL_FOUR, LIAR)
+    assert [set(table.replicas[p].convicted) for p in ALL_FOUR] == [{LIAR}] * 4
+    assert named(table) == [LIAR] * 4
 
 
 def owes(table, peer):

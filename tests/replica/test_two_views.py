@@ -21,6 +21,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
+from tests.byzantine.witnesses import Watcher
 from tests.replica.harness import GAME, Walker, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
@@ -170,6 +171,23 @@ def test_who_was_led_on_to_one_more_view_has_the_end_of_an_earlier_one(restarted
     in_both_halves(table, one, other, liars, before)
     assert [table.replicas[p].transcript.view for p in (HOST, OUT)] == [1, 2]
     meet(table, one, other, restarted)
+
+
+@pytest.mark.parametrize("phases", [15, 18])
+def test_who_watches_one_that_was_led_as_far_as_the_end_or_beyond_comes_to_it_with_that_one(phases):
+    """A liar has led the two to the place where the others have ended, on another line, or past."""
+    with installed():
+        table, before = apart(3, (HOST,), (OUT,), (LIAR,), seed=b"w14", phases=phases)
+        replica = table.replicas[OUT]
+        watcher = Watcher(table.roster, 3, -1)
+        assert not [*watcher.comes_to({OUT: replica}, table.now)]
+        in_both_halves(table, (HOST,), (OUT,), (LIAR,), before)
+        assert table.replicas[HOST].transcript.at <= watcher.spectator.position
+        meet(table, (HOST,), (OUT,))
+        watcher.spectator.linked(table.now)
+        watcher.at = -1
+        assert not [*watcher.comes_to({OUT: table.replicas[OUT]}, table.now)]
+        assert watcher.spectator.over
 
 
 def with_another_status(out, forker):

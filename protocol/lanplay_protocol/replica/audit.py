@@ -36,7 +36,13 @@ from lanplay_protocol.replica.messages import (
     parse_phase,
     parse_view,
 )
-from lanplay_protocol.replica.other_lines import another_state, judge, judge_beside
+from lanplay_protocol.replica.other_lines import (
+    another_state,
+    judge,
+    judge_beside,
+    judge_passed,
+    passed,
+)
 from lanplay_protocol.replica.phases import Phase
 from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import UNSIGNED, Roster, parse_roster
@@ -137,6 +143,8 @@ class Auditor:
         for known in filter(None, (self.line.statements.get(e.key) for e in self._evidence)):
             other = another_state(known, self.transcript) or judge(self.line, known)
             other = other or judge_beside(self.line, known)
+            if other is None and passed(self.line, known):
+                other = judge_passed(self.line, known)
             if other is not None:
                 return _convicted(other)
         return None

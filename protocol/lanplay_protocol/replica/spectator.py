@@ -7,6 +7,7 @@ What it cannot verify it ignores; where one peer brings it no further it asks an
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import Any, Protocol
 
 from lanplay.engine.game import Game
@@ -30,6 +31,9 @@ from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.key_setup import UNNAMED, KeyCommitments, comparing
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
+    MOVE,
+    PHASES,
+    VIEWS,
     SignedMessage,
     parse_complaint,
     parse_past,
@@ -99,8 +103,9 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
     """Return what a peer answers to a spectator that is at a position: at most ``CHUNK`` phases."""
     (view, phase), transcript = position, peer.transcript
     end, kept = phase + CHUNK, list[tuple[str, Any]]()
-    for moves in transcript.moves[phase:end]:  # what counts comes first: who watches follows that
-        kept += [("move", signed.plain()) for _, signed in sorted(moves.items())]
+    counts = [[(MOVE, by[p].plain()) for p in sorted(by)] for by in transcript.moves[phase:end]]
+    here = counts.pop() if counts and end > transcript.number else []
+    kept += chain(*counts)  # what counts comes first: who watches follows that
     later = [each for each in transcript.views if each.number > view and each.phase < end]
     for each in later[:CHUNK]:
         kept += evidence_of(peer.line, named_beside(each.said, peer.line))
@@ -109,7 +114,10 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
     if end >= transcript.number:  # who follows so far asks no more
         named = (key for final in transcript.finals.values() for key in final)
         kept += [*evidence_of(peer.line, named), *peer.proofs]
-    return [encode(each) for each in (*kept, ("here", transcript.at))]
+    kept += here  # who is convicted has no say there any more
+    beyond = (VIEWS - 1, PHASES - 1)  # the end is, of whatever line who watches was led along
+    at = beyond if transcript.phase is None else transcript.at
+    return [encode(each) for each in (*kept, ("here", at))]
 
 
 class Spectator:
@@ -226,8 +234,7 @@ class Spectator:
         """
         if self.deadline is None or now < self.deadline:
             return []
-        ahead = self._ahead > self.position or self._ahead[1] > self.position[1]  # below a view
-        stuck = not self._answered or (ahead and self.position == self._asked)
+        stuck = not self._answered or self._ahead > self.position == self._asked
         self._vain = self._vain + 1 if stuck else 0
         if self._vain >= VAIN:
             raise PeerError(Code.DIVERGED, "what it shows of the game cannot be verified")
@@ -259,8 +266,10 @@ class Spectator:
         """Name a peer as those who play do; what counts nevertheless shows in what follows."""
         if self._verdicts.convict(proof, self.line):
             self._events.append(Accused(proof.peer, proof.code, proof.text, proof.phase))
-            self.line.convicted.add(proof.peer)
-            self.transcript.convict(proof.peer)
+        elif proof.peer in self.line.convicted:  # else the game is followed anew
+            return
+        self.line.convicted.add(proof.peer)
+        self.transcript.convict(proof.peer)
 
     def _judge(self) -> None:
         for proof in self._verdicts.find(self.line):
