@@ -175,3 +175,26 @@ def test_most_who_do_not_want_to_wait_are_heard_by_whom_they_do_not_want_to_wait
         made.step(peer, inputs.SkipWait(CHEAT))
     made.run(seconds=1)
     assert len(made.of(CHEAT, AskedToYield)) == 1
+
+
+@pytest.mark.parametrize("ends", ["leaves", "dies"])
+def test_whom_most_do_not_want_to_wait_for_once_fewer_are_here_is_told_so(ends):
+    """Two of four others say so, which are most once one is gone: its AI answers, and it stays."""
+    made = Thinking(roster(5, settings=TableSettings(grace=GRACE)), b"fewer")
+    made.start()
+    made.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    made.think = {CHEAT}
+    made.run(seconds=2)
+    for peer in (0, 1):
+        made.step(peer, inputs.SkipWait(CHEAT))
+    made.run(seconds=1)
+    assert not made.of(CHEAT, AskedToYield)
+    if ends == "leaves":
+        made.step(LOST, inputs.Leaving())
+        made.run(seconds=0.1)
+    made.kill(LOST)
+    made.run(lambda t: t.of(CHEAT, AskedToYield), seconds=2 * GRACE)
+    assert len(made.of(CHEAT, AskedToYield)) == 1
+    made.answer()
+    finish(made)
+    assert fallen(made, (0, 1, 3)) == {LOST}

@@ -165,11 +165,7 @@ class Attendance:
 
     def waits_for(self, payload: Any, now: float) -> None:
         """Take a word of whom its author waits for; ``PeerError`` unless it has signed it."""
-        members = self._line.transcript.members
-        urged = self.detector.to_skip(self._me, members)
         self.waits.said(parse_wish(WAITS, payload, self._roster, self._roster.digest()), now)
-        if self.detector.to_skip(self._me, members) and not urged:
-            self._outbox.tell(AskedToYield())
 
     def wished(self, peer: int, kind: str, payload: Any, now: float) -> None:
         """Take a signed wish; ``PeerError`` unless its author signed it."""
@@ -232,7 +228,10 @@ class Attendance:
         said, left = self._line.said(), detector.left
         detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)
+        urged = self._me in self._to_skip
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
+        if self._me in self._to_skip and not urged:
+            self._outbox.tell(AskedToYield())
         enough = len(members.difference(missing)) >= self._roster.quorum
         ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
