@@ -107,6 +107,7 @@ class Attendance:
         self._signs: dict[int, Any] = {}  # the newest sign of life of each
         self._speaks: dict[int, Bucket] = {}  # how often each may say that its people come and go
         self.beat = 0
+        self._away: set[int] = set()  # seats whose people are, as far as the shell knows
         self._told: dict[int, float | None] = {}  # who is missing, as far as the shell knows
         self._to_skip: frozenset[int] = frozenset()  # whom a majority does not want to wait for
         self._game = game
@@ -146,21 +147,25 @@ class Attendance:
         self.detector.said(peer, word, now)
         if self.detector.doubted != doubted and self._outbox.passes_on(peer, now):
             self.post()
-        holders, roster = self._line.transcript.context.seating.holders, self._roster
-        seats = (s for s in word.away ^ before.away if s < len(holders) and holders[s].peer == peer)
-        bots = {s: roster.settings.bot if s in word.away else roster.bot(s) for s in sorted(seats)}
+        held = enumerate(self._line.transcript.context.seating.holders)
+        people = [(seat, h) for seat, h in held if h.peer == peer and not h.bot]
+        news = [(s, h) for s, h in people if (s in word.away) != (s in self._away)]
         unkept = word.not_durable and not before.not_durable
-        if (bots or unkept) and self._speaks.setdefault(peer, speaking()).take(now):
-            self._outbox.tell(*(SeatReassigned(s, Holder(peer, bot)) for s, bot in bots.items()))
+        if (news or unkept) and self._speaks.setdefault(peer, speaking()).take(now):
+            for seat, holder in news:
+                self.tell_holder(seat, holder)
             self._outbox.tell(*([PeerNotDurable(peer)] if unkept else ()))
+
+    def tell_holder(self, seat: int, holder: Holder) -> None:
+        """Tell who answers for a seat now: AI, while its person is away."""
+        away = not holder.bot and seat in self.detector.of(holder.peer).away
+        (self._away.add if away else self._away.discard)(seat)
+        bot = self._roster.settings.bot if away else holder.bot
+        self._outbox.tell(SeatReassigned(seat, Holder(holder.peer, bot)))
 
     def waits_for(self, payload: Any, now: float) -> None:
         """Take a word of whom its author waits for; ``PeerError`` unless it has signed it."""
-        members = self._line.transcript.members
-        urged = self.detector.to_skip(self._me, members)
         self.waits.said(parse_wish(WAITS, payload, self._roster, self._roster.digest()), now)
-        if self.detector.to_skip(self._me, members) and not urged:
-            self._outbox.tell(AskedToYield())
 
     def wished(self, peer: int, kind: str, payload: Any, now: float) -> None:
         """Take a signed wish; ``PeerError`` unless its author signed it."""
@@ -223,8 +228,12 @@ class Attendance:
         said, left = self._line.said(), detector.left
         detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)
-        self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         enough = len(members.difference(missing)) >= self._roster.quorum
+        detector.few = not enough
+        urged = self._me in self._to_skip
+        self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
+        if self._me in self._to_skip and not urged:
+            self._outbox.tell(AskedToYield())
         ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         debts, excused = self._debts()

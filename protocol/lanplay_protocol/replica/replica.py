@@ -30,7 +30,6 @@ from lanplay_protocol.replica.events import (
     HandOpened,
     Logged,
     LoggedBefore,
-    SeatReassigned,
 )
 from lanplay_protocol.replica.evidence import Proof
 from lanplay_protocol.replica.exchange import Exchange
@@ -515,8 +514,7 @@ class Replica:
             self._catch_up.resend(self.line, peer, phase)
 
     def _set_away(self, given: inputs.AwayChanged, now: float) -> None:
-        seating = self.context.seating
-        people = {s for s in seating.of(self.me) if not seating.holders[s].bot}
+        people = {s for s in self.roster.peers[self.me].seats if not self.roster.bot(s)}
         self.attendance.detector.away = people & given.seats
         self.attendance.post()
 
@@ -575,7 +573,8 @@ class Replica:
             self.status.on(Change.SET_UP)
         self._log()
         changes, openings = self.context.seating.take()
-        self._outbox.tell(*(SeatReassigned(*each) for each in changes))
+        for each in changes:
+            self.attendance.tell_holder(*each)
         self._outbox.tell(*(HandOpened(*each) for each in openings))
         self._exchange.asked.clear()
         if transcript.number == UNNAMED:
