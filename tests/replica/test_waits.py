@@ -177,7 +177,6 @@ def test_most_who_do_not_want_to_wait_are_heard_by_whom_they_do_not_want_to_wait
     assert len(made.of(CHEAT, AskedToYield)) == 1
 
 
-<<<<<<< HEAD
 def test_who_cuts_one_link_after_the_other_ends_nobodys_wish_not_to_wait_for_it():
     """Most do not want to wait for the answer of a person at a laptop that all others hear."""
     made = Thinking(roster(4, settings=TableSettings(grace=FOREVER)), b"flaps")
@@ -208,7 +207,8 @@ def test_a_wish_not_to_wait_for_who_was_lost_ends_whoever_hears_it_first():
         made.run(seconds=1)
     assert not made.replicas[0].begun
     assert not made.replicas[1].attendance.waits.wanting(Wait.SKIP, LOST)
-=======
+
+
 @pytest.mark.parametrize("ends", ["leaves", "dies"])
 def test_whom_most_do_not_want_to_wait_for_once_fewer_are_here_is_told_so(ends):
     """Two of four others say so, which are most once one is gone: its AI answers, and it stays."""
@@ -230,4 +230,3 @@ def test_whom_most_do_not_want_to_wait_for_once_fewer_are_here_is_told_so(ends):
     made.answer()
     finish(made)
     assert fallen(made, (0, 1, 3)) == {LOST}
->>>>>>> h-reader4
