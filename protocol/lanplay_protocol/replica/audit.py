@@ -154,7 +154,8 @@ class Auditor:
         and it convicts nobody here."""
         views, roster = self.transcript.views, self.line.roster
         named = {peer for peer, keys in self.transcript.finals.items() if keys}
-        named |= {status.author for view in views for status in view.said if status.evidence}
+        said = [s for view in views for s in view.said if isinstance(s, StatusMessage)]
+        named |= {status.author for status in said if status.evidence}
         if roster.protocol > UNSIGNED and len(named) > len(roster.peers) - roster.quorum:
             return self._finding(None, Code.MALFORMED, LEFT_OUT)
         return None
