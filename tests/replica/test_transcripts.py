@@ -10,14 +10,14 @@ REAL_CRYPTO = True
 pytestmark = pytest.mark.whole_games
 
 PINNED = {
-    4: "96e6e2f2907e0bc5afaf3db5",
-    8: "044d20513e43a01a55db4a8b",
+    4: "368a0fbe9f4a36246f30461a",
+    8: "d12917fc5a7bae9900ce0848",
     9: "50cbe8b12c84435a2722d180",
-    16: "c146b688a630d3fde616b570",
+    16: "b13d958a44345d39ffa1abef",
     17: "009aed405886e5c8566e5928",
-    27: "78bed5ff72de1e412b6f33c3",
-    34: "b1c85e6152650d7bc7bfdcf9",
-    35: "b5724573d3ce4d7f7ec6cbe7",
+    27: "d4b7f8962a376ead3c48919e",
+    34: "591dc2c92a4d49fd57da98f0",
+    35: "611d1f39bfff2500cb95e86a",
 }
 
 
