@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.replica import evidence
+from lanplay_protocol.replica.attendance import PACE
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.line import NAMED as BYTES
@@ -23,13 +24,16 @@ from lanplay_protocol.replica.messages import (
     complain,
     sign,
 )
+from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.replica.spectator import answer
 from lanplay_protocol.replica.verdicts import NAMED
+from lanplay_protocol.shell.node import WAITING
 from lanplay_protocol.wire import encode
 from tests.replica.harness import identity
 from tests.replica.test_bounded_work import at_the_end
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring, leave, level
+from tests.replica.test_cut_cheats import bring, join, leave, level
 from tests.replica.test_false_ends import say, unsigned
 from tests.replica.test_led_astray import CHEAT, deliver, owes, seat_is_lost
 from tests.replica.test_led_far_up import thinking
@@ -115,11 +119,11 @@ def test_a_third_final_of_a_liar_with_which_another_has_ended_is_taken(flooded):
     assert len({table.replicas[p].transcript.past.hash for p in (VICTIM, other)}) == 1
 
 
-def complaints(table, count):
+def complaints(table, count, parts=()):
     """Complaints of the liar about itself that nobody can judge: of what hangs nowhere."""
     replica = table.replicas[VICTIM]
     game, number = replica.context.game_id, replica.transcript.number
-    said = PhaseMessage(LIAR, number + 30, 50, Past(MOVE, bytes(32), ()), bytes(32), ())
+    said = PhaseMessage(LIAR, number + 30, 50, Past(MOVE, bytes(32), ()), bytes(32), parts)
     accused = sign(said, identity(LIAR), game)
     me = identity(LIAR)
     return [complain(LIAR, accused, n.to_bytes(2, "big"), me, table.roster) for n in range(count)]
@@ -272,3 +276,25 @@ def test_two_liars_do_not_fill_what_is_held_of_the_honest(spare, monkeypatch):
     table.run(ends, seconds=60)
     assert table.replicas[0].transcript.number > before + 10
     assert not any(map(full, held))
+
+
+def test_what_views_name_is_written_once_and_told_once_to_who_begins_to_watch():
+    """A liar begins view after view, each of which names the same two megabytes: the links of who
+    came to watch were closed, as more waited on them than may, and each view took as much disk."""
+    table = begun(3, seed=b"big")
+    level(table)
+    table.silent.add(LIAR)
+    made = complaints(table, 4 * PEERS, bytes(60_000))
+    keys = tuple(sorted(each.key for each in made))
+    for view in range(1, 11):
+        table.now += PACE
+        join(table, view, range(3), (VICTIM, OTHER), LIAR, evidence=keys)
+        for each in made if view == 1 else ():
+            bring(table, COMPLAINT, each.plain(), (VICTIM, OTHER), LIAR)
+        deliver(table)
+    replica = table.replicas[VICTIM]
+    assert (replica.transcript.view, set(replica.convicted)) == (10, set())
+    told = sum(map(len, answer(replica, (0, 0))))
+    kept = sum(len(encode(each)) for each in table.kept(VICTIM))
+    assert told < WAITING // 4
+    assert kept < WAITING // 4

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.crypto.sealing import seal
+from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.messages import (
     MOVE,
@@ -19,9 +20,10 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.reveals import DealCards
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
-from tests.replica.harness import identity
+from tests.replica.harness import GAME, identity
+from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring
+from tests.replica.test_cut_cheats import bring, join
 
 SENDER, RECEIVER = 2, 4
 
@@ -92,3 +94,21 @@ def test_one_liar_whose_first_complaint_nobody_can_judge(count, whom):
     lost = {each for p in honest for e in table.of(p, ViewChanged) for each in e.lost}
     assert not lost & set(honest), lost
     assert len({frozenset(table.replicas[p].convicted) for p in honest}) == 1
+
+
+def test_a_record_names_whom_a_second_complaint_convicted_after_the_end():
+    """A first one about the same peer is about what hangs nowhere, and convicts nobody; the liar's
+    own status names the second, and no view, nor any final."""
+    table, cheat, honest = begun(3, seed=b"one3"), SENDER, (0, 1)
+    table.run(lambda t: t.is_over(), seconds=3000)
+    replica = table.replicas[0]
+    said = PhaseMessage(cheat, 9, 50, Past(MOVE, bytes(32), ()), bytes(32), ())
+    nowhere = sign(said, identity(cheat), replica.context.game_id)
+    idle = complain(cheat, nowhere, b"", identity(cheat), table.roster)
+    false = complain(cheat, replica.moves[2][cheat], b"", identity(cheat), table.roster)
+    bring(table, "complaint", idle.plain(), honest, cheat)
+    join(table, 5, range(3), honest, cheat, held=(), evidence=(false.key,))
+    bring(table, "complaint", false.plain(), honest, cheat)
+    assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 2
+    found = [check_record(GAME, record_of(table, p)).finding for p in honest]
+    assert [each and each.peer for each in found] == [cheat] * 2

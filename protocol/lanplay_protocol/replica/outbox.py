@@ -51,6 +51,7 @@ class Outbox:
 
     def __init__(self) -> None:
         self._passed_on: dict[int, Bucket] = {}
+        self._held: set[Entry] = set()
         self._clear()
 
     def _clear(self) -> None:
@@ -65,8 +66,11 @@ class Outbox:
         self._sync = self._sync or binding
 
     def hold(self, evidence: Iterable[Entry]) -> None:
-        """Let evidence be written, which has not been checked: others name it."""
-        self._persist += (("evidence", each) for each in evidence)
+        """Let evidence be written once, which has not been checked: others name it, again and
+        again."""
+        new = [each for each in dict.fromkeys(evidence) if each not in self._held]
+        self._held.update(new)
+        self._persist += (("evidence", each) for each in new)
 
     def post(self, kind: str, payload: Any, to: int | None = None) -> None:
         """Let a message be sent."""

@@ -117,7 +117,7 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
     kept += here  # who is convicted has no say there any more
     beyond = (VIEWS - 1, PHASES - 1)  # the end is, of whatever line who watches was led along
     at = beyond if transcript.phase is None else transcript.at
-    return [encode(each) for each in (*kept, ("here", at))]
+    return [encode(each) for each in (*dict.fromkeys(kept), ("here", at))]
 
 
 class Spectator:

@@ -181,6 +181,7 @@ class Verdicts:
         proofs = [proof for _, proof in sorted(self.convicted.items())]
         kept = {s.key: (s.kind, s.plain()) for proof in proofs for s in proof.statements}
         heard = {each.key: each.plain() for _, each in sorted(self.complaints.items())}
+        heard |= {p.complaint.key: p.complaint.plain() for p in proofs if p.complaint}
         views = line.transcript.views
         said = [each for view in views for each in view.said]
         said += [each for proof in proofs for each in _said_in(proof, line)]
