@@ -174,3 +174,21 @@ def test_only_who_has_waited_in_vain_calls_the_lost_one_slow():
     table.restart(0)
     table.run(lambda t: t.replicas[0].transcript.view, seconds=60)
     assert {event.slow for event in table.of(0, ViewChanged) if LOST in event.lost} == {()}
+
+
+@pytest.mark.parametrize(("peers", "here"), [(2, 1), (3, 1), (4, 2), (5, 2)])
+def test_too_few_continue_as_a_new_game_where_nobody_is_given_up_by_time(peers, here):
+    """All who are here say that they do not want to wait: who is missing has no say in that."""
+    table = Table(roster(peers, settings=TableSettings(grace=FOREVER)), seed=b"for ever")
+    table.start()
+    table.run(lambda t: all(r.context.referee.table.round > 1 for r in t.replicas), seconds=600)
+    gone = range(here, peers)
+    for peer in gone:
+        table.kill(peer)
+    table.run(seconds=10)
+    for peer in range(here):
+        for each in gone:
+            table.step(peer, inputs.SkipWait(each))
+        table.step(peer, inputs.ContinueWithout(bytes([peer]) * 32))
+    table.run(seconds=10)
+    assert all(table.of(peer, Restarted) for peer in range(here))

@@ -228,11 +228,12 @@ class Attendance:
         said, left = self._line.said(), detector.left
         detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)
+        enough = len(members.difference(missing)) >= self._roster.quorum
+        detector.few = not enough
         urged = self._me in self._to_skip
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         if self._me in self._to_skip and not urged:
             self._outbox.tell(AskedToYield())
-        enough = len(members.difference(missing)) >= self._roster.quorum
         ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         debts, excused = self._debts()

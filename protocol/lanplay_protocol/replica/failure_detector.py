@@ -79,7 +79,7 @@ class FailureDetector:
     ``gone`` are missing, each for too long; ``mute`` have not answered an attempt in that time, and
     ``forgiven`` were one or the other in this view, and owe still. ``wanting`` tells which peers'
     people want something of a missing one; who is ``convicted``, or has ``left`` and is not
-    ``asking``, has no say in that.
+    ``asking``, has no say in that; nor has who is missing where too ``few`` are here to go on.
     """
 
     def __init__(
@@ -95,6 +95,7 @@ class FailureDetector:
         self.left: dict[int, int] = {}  # who has said farewell, and up to which view
         self.convicted: Set[int] = frozenset()
         self.asking: frozenset[int] = frozenset()
+        self.few = False
         self.late: frozenset[int] = frozenset()
         self.gone: frozenset[int] = frozenset()
         self.mute: frozenset[int] = frozenset()
@@ -286,8 +287,10 @@ class FailureDetector:
         return 2 * len(wanting & voters) > len(voters) > 0
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
-        """Return whose people have a say in whether a peer is waited for."""
-        return present.difference(self.left.keys() - self.asking, self.convicted, {peer})
+        """Return whose people have a say in whether a peer is waited for; of too few all are
+        here."""
+        there = present.difference(self._missing) if self.few else present
+        return there.difference(self.left.keys() - self.asking, self.convicted, {peer})
 
     def ends(self, peer: int, since: float, present: frozenset[int]) -> float | None:
         """Return when a missing peer is given up; ``None``: it is waited for."""
