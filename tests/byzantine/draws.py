@@ -10,6 +10,10 @@ from lanplay.engine.chance import Chance
 T = TypeVar("T")
 
 
+class Steps(int):
+    """A time in steps of the table, not in seconds: many phases may pass in no time at all."""
+
+
 class Draws:
     """Numbers that decide what happens; 0 is always what an honest and quiet table does.
 

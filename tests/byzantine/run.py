@@ -217,6 +217,7 @@ class Campaign:
     shrink: bool
     honest: bool
     whole: bool
+    led: bool = False
     only: bool = False
     phases: Collection[str] = ()
 
@@ -283,7 +284,7 @@ class Campaign:
 
         def work() -> dict[str, Any]:
             draws = Draws(seed, given)
-            world.schedule(draws, liars, whole=self.whole)
+            world.schedule(draws, liars, whole=self.whole, led=self.led)
             seen = [[*key, times] for key, times in sorted(world.seen.items())]
             told = {"liars": sorted(world.liars), "told": world.told, "acts": world.acts}
             told["over"] = world.over
@@ -333,10 +334,10 @@ def begun(number: int, start: bool = True) -> World:
     """Return a game at its beginning."""
     game = load(GAMES[number % len(GAMES)])
     peers = min(TABLES[number // len(GAMES) % len(TABLES)][0], max(game.seats))
-    turn = number // len(GAMES)
-    settings = TableSettings(grace=GRACES[turn % len(GRACES)])
+    draws = Draws(b"table %d" % number)  # so that each table waits in each way
+    settings = TableSettings(grace=draws.pick(GRACES))
     seats = roster(peers, game=game, settings=settings)
-    world = World(seats, b"game %d" % number, offload=bool(turn % 2))
+    world = World(seats, b"game %d" % number, offload=bool(draws.below(2)))
     if start:
         world.start()
     return world
@@ -354,6 +355,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--first", dest="only", action="store_true", help="ends at the first fault")
     parser.add_argument("--honest", action="store_true", help="faults of laptops alone")
+    parser.add_argument("--led", action="store_true", help="liars lead one alone in all of them")
     parser.add_argument("--whole", action="store_true", help="whole games, one of each number")
     parser.add_argument(
         "--real", action="store_true", help="with libsodium's group, not a cheap one"
@@ -372,7 +374,7 @@ def main() -> bool:
         return False
     results = Results(args.file)
     end = time.monotonic() + args.seconds
-    how = (args.most, args.step, args.each, not args.no_shrink, args.honest, args.whole)
+    how = (args.most, args.step, args.each, not args.no_shrink, args.honest, args.whole, args.led)
     campaign = Campaign(results, end, *how, args.only, args.phase)
     short()
     with nullcontext() if args.real else installed():
@@ -382,7 +384,8 @@ def main() -> bool:
             return campaign.again((number, step, turn))
         campaign.play(iter(args.games or itertools.count(args.first)))
     print(*results.summary(), *(report(results.seen) if args.report else ()), sep="\n")
-    kind = ("whole games" if args.whole else "schedules") + (", real crypto" if args.real else "")
+    kind = ("led " if args.led else "") + ("whole games" if args.whole else "schedules")
+    kind += ", real crypto" if args.real else ""
     print(*results.row(kind), sep="\n")
     return bool(results.wrong)
 

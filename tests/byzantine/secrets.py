@@ -25,15 +25,15 @@ KEPT = 128
 class Recorded(Replica):
     """A replica that remembers, of each of its own messages, the phase and the roll before it.
 
-    And what long work it has done in this phase (`worked`), whether it ever went back (`rewound`),
-    and how often it has `made` the game from its beginning.
+    And what long work it has done in this phase (`worked`), and how often it has `made` the game
+    from its beginning.
     """
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.said: dict[int, tuple[Phase | None, Any]] = {}
         self.worked: set[Job] = set()
-        self.rewound, self.made = False, 0
+        self.made = 0
         make = self.line._make
 
         def counted() -> Transcript:
@@ -44,7 +44,6 @@ class Recorded(Replica):
 
     def _rewound(self) -> None:
         super()._rewound()
-        self.rewound = True
         self.worked.clear()
 
     def _completed(self) -> None:

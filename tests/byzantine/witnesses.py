@@ -15,6 +15,7 @@ from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import Accused, Event, ViewChanged
 from lanplay_protocol.replica.evidence import guilty
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import SignedMessage, parse_position
 from lanplay_protocol.replica.outbox import Entry, Envelope
 from lanplay_protocol.replica.replica import Replica
@@ -37,6 +38,15 @@ def read_again(replica: Replica, disk: Sequence[Entry], again: Replica) -> Itera
         yield f"cannot read its own journal: {error}"
         return
     yield from _beside(replica, set(again.convicted), again.transcript, "its journal")
+
+
+def out(replica: Replica) -> Iterator[str]:
+    """Compare whom a program takes to be out with its line; yield what is not so."""
+    transcript = replica.transcript
+    if transcript.number >= SETUP and not replica.over:
+        known = set(replica.attendance.openings._out)
+        if known != (there := replica.context.everybody - transcript.members):
+            yield f"it takes {sorted(known)} to be out, on its line {sorted(there)} are"
 
 
 def torn(disk: Sequence[Entry], draws: Draws, again: Replica) -> Iterator[str]:

@@ -28,11 +28,12 @@ from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.spectator import answer, public
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.coverage import Lie, lie
-from tests.byzantine.draws import Draws
+from tests.byzantine.draws import Draws, Steps
 from tests.byzantine.floods import flood
+from tests.byzantine.leading import Leading
 from tests.byzantine.lies import SAID, forged, resigned, spoiled
 from tests.byzantine.secrets import Recorded, Secrets
-from tests.byzantine.witnesses import Watcher, checked, read_again, torn, watched
+from tests.byzantine.witnesses import Watcher, checked, out, read_again, torn, watched
 from tests.replica.harness import Walker, identity, received
 
 QUIET = 6
@@ -42,8 +43,8 @@ FAULTS = (
     *("skip", "keep", "away", "disk"),
 )
 """What may happen to an honest laptop, or its person may wish."""
-BACK = (0.0, 1.0, 20.0, 60.0, 150.0)
-"""Seconds after which a laptop, or a link, that failed is back."""
+BACK = (0.0, 1.0, 20.0, 60.0, 150.0, Steps(100))
+"""Seconds, or steps of the table, after which a laptop, or a link, that failed is back."""
 TORN = ("", "verdict", "view", "past")
 """Entries of a journal before which the power fails while several are written; any."""
 WAYS = ("nothing", "spoiled", "old", "late", "twice", "both")
@@ -78,6 +79,10 @@ FLOODED = 4
 """In one of so many a liar says as much as it can."""
 LED = 30
 """Attempts by which a liar leads others on."""
+LEADING = 4
+"""In one of so many with liars these lead one honest peer alone: see `leading`."""
+LED_ON = 3000
+"""Steps in which they do."""
 MEMORY = 200
 """Messages of before that a liar may send again."""
 
@@ -138,6 +143,7 @@ class World:
         self.ways, self.failing, self.said = WAYS, FAULTS, SAID
         self.whole = False
         self.holding: tuple[str, set[int]] | None = None
+        self.leading: Leading | None = None
         self.down: set[frozenset[int]] = set()
         self.refused: set[frozenset[int]] = set()
         self.liars: frozenset[int] = frozenset()
@@ -303,6 +309,8 @@ class World:
         elif isinstance(event, Halted):
             actor.held = self.now
             self.told.append(f"{self.now:.1f}: {actor.place} is held: {event}")
+        if self.leading:
+            self.leading.sees(actor, event)
 
     def _completed(self, actor: Actor, event: PhaseCompleted) -> None:
         at = (view_of(actor.replica), event.phase)
@@ -324,6 +332,11 @@ class World:
             self._honest = self.liars, [a for a in self.actors if a.place not in self.liars]
         return self._honest[1]
 
+    @property
+    def lying(self) -> bool:
+        """Whether liars have lies left, and tell them now."""
+        return self.lies > 0 and bool(self.liars) and not (self.leading and self.leading.quiet)
+
     def _others(self, place: int, to: int | None) -> list[int]:
         return [p for p in range(len(self.actors)) if p != place] if to is None else [to]
 
@@ -338,9 +351,10 @@ class World:
 
     def _say(self, sender: int, to: int, kind: str, payload) -> None:
         """Send what is due to somebody, or what a liar makes of it."""
+        held = self.leading is not None and self.leading.held(sender, to, kind, payload)
         if sender not in self.liars:
             self._send(sender, to, kind, payload)
-        elif (self.circling and kind == "move") or (self.refused and kind == "alive"):
+        elif held or (self.circling and kind == "move") or (self.refused and kind == "alive"):
             pass
         elif self.holding and kind == "move":  # its turn comes, and for some alone
             if to in self.holding[1]:
@@ -387,7 +401,7 @@ class World:
     def _lie(self, sender: int, to: int, kind: str, payload) -> None:
         """Send what a liar makes of a message that is due to somebody."""
         how = "true"
-        if self.lies > 0 and self.draws.below(2):
+        if self.lying and self.draws.below(2):
             how = self.draws.pick(self.ways)
             self.lies -= 1
         if how in ("true", "twice", "both", "late"):
@@ -420,7 +434,7 @@ class World:
             if actor.held is not None and not actor.dead and self.now >= actor.held + HELD:
                 self.told.append(f"{self.now:.1f}: {actor.place} leaves")
                 self.crash(actor)
-        for at, action in [each for each in self.later if each[0] <= self.now][:1]:
+        for at, action in [each for each in self.later if each[0] <= self._clock(each[0])][:1]:
             self.later.remove((at, action))
             action()
             return True
@@ -435,13 +449,14 @@ class World:
             self._deliver(parcel)
             return True
         times = [p.due for p in self.queue if p.to not in asleep and p.due < 1e8]
-        times += [at for at, _ in self.later]
+        times += [at for at, _ in self.later if not isinstance(at, Steps)]
         watching = [w for w in self.watchers if w.spectator.deadline is not None]
         awake = [a for a in self.actors if not a.dead and not a.asleep]
         times += [a.deadline for a in awake if a.deadline is not None]
         times += [a.held + HELD for a in awake if a.held is not None]
         if not times:
-            return False
+            self.turns = min((at for at, _ in self.later), default=self.turns)
+            return bool(self.later)
         times += [w.spectator.deadline for w in watching]
         self.now = max(self.now, min(times))
         for watcher in watching:
@@ -538,7 +553,11 @@ class World:
             self.step(actor, inputs.AwayChanged(away))
 
     def _back(self, wait: float, action: Callable[[], None]) -> None:
-        self.later.append((self.now + wait, action))
+        at = self._clock(wait) + wait
+        self.later.append((Steps(at) if isinstance(wait, Steps) else at, action))
+
+    def _clock(self, at: float) -> float:
+        return self.turns if isinstance(at, Steps) else self.now
 
     def _slow(self) -> None:
         """Let some links bring what they bring after all others."""
@@ -643,10 +662,18 @@ class World:
         while self.turn() and not all(each.replica.transcript.views for each in left):
             pass
 
-    def schedule(self, draws: Draws, liars: int, faults: bool = True, whole: bool = False) -> None:
+    def schedule(
+        self,
+        draws: Draws,
+        liars: int,
+        faults: bool = True,
+        whole: bool = False,
+        led: bool = False,
+    ) -> None:
         """Let `liars` of the peers lie and laptops fail for a while; then the game must go on.
 
-        A ``whole`` one is a game from its beginning: it has to come to its end.
+        A ``whole`` one is a game from its beginning: it has to come to its end. In one that is
+        ``led``, and in some others, liars lead one honest peer alone.
         """
         self.draws, self.whole = draws, whole
         if whole:
@@ -670,16 +697,21 @@ class World:
             self._watch(watcher, lambda w: w.spectator.linked(self.now))
         turns = draws.below(2000 if whole else draws.pick((120, 120, 400))) + 10
         mode = draws.pick(("honest", "silent", "lying", "circling", "refusing", "leaving"))
-        if draws.one_in(EARLY):
+        seldom = 60 if whole else draws.pick((12, 50))
+        if liars and (led or draws.one_in(LEADING)):
+            turns, seldom = self._lead()
+        elif draws.one_in(EARLY):
             self._turn(mode)
-        if liars and draws.one_in(FLOODED):
+        if liars and not self.leading and draws.one_in(FLOODED):
             self._flood()
             return
-        self._chaos(turns, faults, 60 if whole else draws.pick((12, 50)))
+        self._chaos(turns, faults, seldom)
+        self.leading = None
         if self.faults:
             return
-        self.heal()
-        self._turn(mode)
+        first, second = (self.heal, lambda: self._turn(mode))[:: 1 - 2 * draws.below(2)]
+        first()
+        second()
         self._quiet(whole)
         if not self.faults and self.draws.one_in(AWAY):
             self._go_away()
@@ -702,6 +734,16 @@ class World:
                 sides[liar] = theirs
                 self._double(self.actors[liar])
         return lying, sides
+
+    def _lead(self) -> tuple[int, int]:
+        """Let liars lead somebody; return for how many steps, and how seldom something else fails:
+        hardly ever, as where that one has been led to depends on all that happens."""
+        self.leading, self.holding = Leading(self, 8 if self.whole else 3), None
+        self.lies = self.draws.pick((0, 0, 2, 5, 20))
+        if self.draws.below(2):
+            self.sides = {}
+        self.leading.begin()
+        return LED_ON * (4 if self.whole else 1), self.draws.pick((1 << 30, 300, 120))
 
     def _turn(self, mode: str) -> None:
         """Let liars be something else from now on."""
@@ -738,8 +780,9 @@ class World:
         for actor in self.honest:
             disk = [entry for entries, _ in actor.disk for entry in entries]
             seen, found = actor.replica, list[str]()
-            if actor is one or seen.rewound:
-                found += read_again(seen, disk, self._replica(actor.place))
+            found += read_again(seen, disk, self._replica(actor.place))
+            if not actor.dead:
+                found += out(seen)
             if seen.convicted:
                 found += torn(disk, self.draws, self._replica(actor.place))
             if actor is one:
@@ -768,9 +811,10 @@ class World:
                 self.fault()
             if self.whole and self.draws.one_in(4 * seldom):
                 self.heal()
-            if self.lies > 0 and self.liars and self.draws.one_in(40 if self.whole else 8):
+            if self.lying and self.draws.one_in(40 if self.whole else 8):
                 self.inject()
-            if self.faults or not self.turn():
+            over = self.leading is not None and self.leading.over
+            if self.faults or over or not self.turn():
                 return
 
     def circle(self) -> None:

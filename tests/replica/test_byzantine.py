@@ -54,6 +54,12 @@ def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
     assert 0 < row["schedules"] <= int(played[1])
 
 
+def test_liars_lead_one_honest_peer_to_where_no_other_is():
+    told = campaign("--games", "1", "6", "--most", "18", "--led", "--report")
+    assert re.search(r"^\d+ schedules, 0 wrong", told, re.MULTILINE)
+    assert "leads by" in told
+
+
 def test_what_others_see_of_a_table_is_looked_at(monkeypatch):
     """A journal that lacks something, a watcher that is shown half, a record that names nobody."""
     world = begun(1)
