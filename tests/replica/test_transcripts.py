@@ -10,13 +10,13 @@ REAL_CRYPTO = True
 pytestmark = pytest.mark.whole_games
 
 PINNED = {
-    4: "216944797c560f2c8bb0f41d",
-    8: "597c02eec5379ddb9666520f",
+    4: "368a0fbe9f4a36246f30461a",
+    8: "d12917fc5a7bae9900ce0848",
     9: "50cbe8b12c84435a2722d180",
-    16: "6cbe05cfc9cdb0cac43ac475",
+    16: "b13d958a44345d39ffa1abef",
     17: "009aed405886e5c8566e5928",
     27: "d4b7f8962a376ead3c48919e",
-    34: "44104dc8283bd3d48f726b2d",
+    34: "591dc2c92a4d49fd57da98f0",
     35: "611d1f39bfff2500cb95e86a",
 }
 
