@@ -114,6 +114,34 @@ def test_play_is_everybodys_yes_in_advance():
     assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)} != set()
 
 
+def test_a_hand_that_was_opened_is_closed_to_the_next_loss_of_its_owner():
+    """Its seat need not have moved meanwhile: the owner is back and lost again in one phase."""
+    table = begun()
+    with_cards(table)
+    table.step(LOST, inputs.Leaving())
+    table.kill(LOST, lost=False)
+    holder = stand_in(table)
+    table.run(lambda t: all(replica.openings.asked for replica in t.alive), seconds=60)
+    for peer in table.running:
+        table.step(peer, inputs.OpenHands())
+    table.run(lambda t: all(t.of(p, HandOpened) for p in t.running), seconds=60)
+    table.think = set(range(4))
+    table.run(seconds=2)
+    phase = holder.transcript.number
+    table.restart(LOST)
+    table.run(lambda t: all(LOST in r.transcript.members for r in t.alive), seconds=20)
+    table.step(LOST, inputs.Leaving())
+    table.kill(LOST, lost=False)
+    table.run(lambda t: all(LOST not in r.transcript.members for r in t.alive), seconds=20)
+    assert holder.transcript.number == phase
+    assert holder.transcript.falls[LOST] == 2
+    table.answer()
+    table.run(lambda _: holder.transcript.number > phase, seconds=20)
+    assert holder.context.seating.holders[LOST].peer == holder.me
+    assert holder.context.is_sealed(LOST, holder.me)
+    finish(table)
+
+
 @pytest.mark.longer_games
 def test_a_farewell_that_is_shown_once_its_author_is_back_opens_no_hand():
     """A liar alone was told it, and shows it later, while its author is slow to ask back."""

@@ -17,6 +17,7 @@ from lanplay_protocol.replica.seating import Holder, Seating
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.shuffling import MixPiles
 from tests.replica.harness import GAME, Table, roster
+from tests.replica.own_hands import Game
 from tests.replica.test_cut import begun
 
 BOTS = ("", "own bot", "", "")
@@ -220,3 +221,10 @@ def test_who_mixes_its_hand_while_somebody_leaves_knows_its_cards():
     for card in deck.known(owner.me):
         shares = {r.me: powers_of(r.context.key, deck.bases([card])) for r in table.replicas}
         assert own[card] == deck.faces([card], shares)[0]
+
+
+@pytest.mark.parametrize("seed", [3, 20, 35, 41])
+def test_every_seat_sees_its_own_cards_and_dice_whatever_phase_a_view_begins_in(seed):
+    """Some games of the campaign (``tests.replica.own_hands``)."""
+    game = Game(seed)
+    assert not game.play(), game.log

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from lanplay.engine.requests import Roll
@@ -10,10 +12,13 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase, OpenAnswers, RevealPhase
 from lanplay_protocol.replica.handover import SeatLottery
+from lanplay_protocol.replica.jobs import Job
 from lanplay_protocol.replica.messages import parse_signed
 from lanplay_protocol.replica.reveals import Entropy, RevealCards
+from lanplay_protocol.replica.shuffling import ShufflePiles
 from lanplay_protocol.replica.threshold import ThresholdOpening
 from lanplay_protocol.wire import decode
+from tests.replica.harness import Table, roster
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, join, leave, level
 
@@ -222,3 +227,39 @@ def test_who_sees_the_lot_first_and_leaves_does_not_draw_it_again(game):
     table.run(lambda t: first.context.seating.holders[1].peer != 1, seconds=60)
     assert first.context.seating.holders[1].peer == taker
     finish(table)
+
+
+def test_who_comes_back_while_cards_are_shuffled_has_its_turn():
+    """Else, where whoever has shuffled goes in its turn, those who are left are dealt cards in an
+    order that one of them alone has made and knows."""
+    table = Table(roster(3), seed=b"turns", offload=True)
+    table.start()
+    first, last = table.replicas[0], table.replicas[2]
+
+    def until(there, *peers):
+        """Some peers do no long work meanwhile."""
+
+        def come(t):
+            t.queue = deque(e for e in t.queue if e[0] not in peers or not isinstance(e[2], Job))
+            return there()
+
+        table.run(come, seconds=60)
+        assert there()
+
+    def turn(peer, *replicas):
+        phases = [replica.transcript.phase for replica in replicas]
+        return all(isinstance(each, ShufflePiles) and each.needs == {peer} for each in phases)
+
+    until(lambda: turn(0, *table.replicas), 0)
+    table.disconnect(*table.pairs(0))
+    for peer in (1, 2):
+        table.step(peer, inputs.SkipWait(0))
+    until(lambda: turn(1, *table.replicas[1:]), 0, 1)
+    table.connect(*table.pairs(0))
+    until(lambda: last.transcript.members == {0, 1, 2}, 0, 1)
+    table.step(1, inputs.Leaving())
+    table.kill(1, lost=False)
+    until(lambda: last.transcript.members == {0, 2}, 1)
+    until(lambda: isinstance(last.transcript.phase, CommitPhase))
+    had = {r.me for r in (first, last) for p in r.phases.values() if isinstance(p, ShufflePiles)}
+    assert had == {0, 2}

@@ -19,9 +19,9 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.transcript import RETELLINGS
 from tests.replica.harness import identity
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import bring
+from tests.replica.test_cut_cheats import bring, finish_alike
 from tests.replica.test_led_astray import CHEAT, deliver, owes, waiting
-from tests.replica.test_two_lines import VICTIM, false_shares
+from tests.replica.test_two_lines import VICTIM, false_shares, shared_falsely
 
 
 def by(author, table, of, attempt, members, again=False):
@@ -96,3 +96,30 @@ def test_who_has_been_told_anew_and_is_restarted_wants_no_further_view(monkeypat
     table.run(lambda t: t.is_over(), seconds=600)
     assert again.over
     assert again.transcript.told[VICTIM] == 1
+
+
+def test_who_has_to_be_told_once_more_and_is_restarted_is_asked_nothing_before(monkeypatch):
+    """It was told anew before the deal came to its end: it lacks cards, and would be convicted of
+    what it says of them blindly."""
+    table = shared_falsely(monkeypatch, b"d103")
+    table.step(3, inputs.Leaving())
+    table.kill(3, lost=False)
+    victim, saw, honest = table.replicas[VICTIM], [], table.answerer
+    table.run(lambda _: victim._verdicts.wronged and victim.transcript.told[VICTIM], seconds=30)
+    assert victim.context.handover_incomplete
+
+    def answerer(peer, ask):
+        context = table.replicas[VICTIM].context
+        if peer == ask.seat == VICTIM:
+            saw.append({*context.deck.known(VICTIM)} <= context.views[VICTIM].own.keys())
+        return honest(peer, ask)
+
+    table.answerer = answerer
+    table.kill(VICTIM)
+    (*entries, (kind, _)), sync = table.disks[VICTIM].pop()
+    assert kind == "status"  # the power failed before the disk had it
+    table.disks[VICTIM].append((entries, sync))
+    table.restart(VICTIM)
+    finish_alike(table, (0, 1, 2))
+    assert saw
+    assert all(saw)

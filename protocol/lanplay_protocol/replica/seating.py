@@ -26,7 +26,7 @@ class Seating:
     holder's peer: also while that is out, as it may be back before the seat has gone to another.
     ``ever[seat]`` are the peers that have held a seat so far. ``changes`` collects (seat, holder)
     until they are taken. ``opened[seat]`` is the peer to which a seat's hand and cup are open,
-    though it only stands in: until the seat goes to another.
+    though it only stands in: until the seat goes to another, or its owner was back.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -82,6 +82,10 @@ class Seating:
         if self.holders[seat].peer == holder:
             self.opened[seat] = self.handover_due[seat] = holder
             self.openings.append((seat, self.holders[seat]))
+
+    def close(self, peers: frozenset[int]) -> None:
+        """Close what was opened of some peers' seats: they are back, though they may go at once."""
+        self.opened = {s: to for s, to in self.opened.items() if self._roster.host(s) not in peers}
 
     def take(self) -> tuple[list[tuple[int, Holder]], list[tuple[int, Holder]]]:
         """Return the changes, and the hands that were opened, since the last time."""

@@ -44,21 +44,28 @@ class _Remasking(Phase):
 
 
 class ShufflePiles(_Remasking):
-    """One peer's turn at shuffling; the others follow, and with the last the order is nobody's."""
+    """One peer's turn at shuffling; the others follow, and with the last the order is nobody's.
 
-    def __init__(self, context: Context, request: Shuffle, turn: int, piles: Piles) -> None:
-        super().__init__(context, piles, turn)
+    Whoever comes back meanwhile has its turn: of those who ``had`` one the honest may be gone.
+    """
+
+    def __init__(
+        self, context: Context, request: Shuffle, piles: Piles, had: frozenset[int] = frozenset()
+    ) -> None:
+        super().__init__(context, piles, min(context.present - had))
         self._request = request
+        self._had = had
 
     def rest(self, brought: Mapping[int, Any]) -> Phase | None:
         """Go on without the peer whose turn it was."""
-        return self.done({self._peer: self._piles})
+        return self._next(self._piles, self._had)
 
     def done(self, brought: Mapping[int, Any]) -> Phase | None:
-        piles = brought[self._peer]
-        later = [peer for peer in self.context.present if peer > self._peer]
-        if later:
-            return ShufflePiles(self.context, self._request, min(later), piles)
+        return self._next(brought[self._peer], self._had | {self._peer})
+
+    def _next(self, piles: Piles, had: frozenset[int]) -> Phase | None:
+        if self.context.present - had:
+            return ShufflePiles(self.context, self._request, piles, had)
         renew(self.context, self._request.piles, piles)
         return None
 
@@ -108,7 +115,7 @@ class MixPiles(_Remasking):
 def first_turn(context: Context, request: Shuffle) -> ShufflePiles:
     """Return the phase that starts a shuffle."""
     piles = {name: context.deck.masked(pile) for name, pile in request.piles.items()}
-    return ShufflePiles(context, request, min(context.present), piles)
+    return ShufflePiles(context, request, piles)
 
 
 def remaskings(context: Context, piles: Piles) -> list[Job]:

@@ -349,6 +349,7 @@ class Transcript:
             context.seating.come_back(view.back & members)  # a later view may have left it out
             context.seating.reveal_again(view.again & members)
             # who was back, and is lost again, is another loss
+            context.seating.close(view.back)
             opened = [o for o in opened if context.roster.host(o.seat) not in view.back]
             opened += view.opened
         for each in opened:

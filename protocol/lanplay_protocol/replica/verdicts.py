@@ -220,11 +220,6 @@ class Verdicts:
         for phase in (line.transcript.number - 1, line.transcript.number):
             for known in line.statements.of_phase(phase):
                 self.weigh(known, line)
-        context = line.transcript.context
-        # it may have been told anew before a deal came to its end
-        lacks = context.handover_incomplete and not context.seating.handover_due
-        true = [of in self.convicted for by, of in self._judged.values() if by == self._me]
-        self.wronged = self.wronged or (lacks and any(true))
 
     def find(self, line: GameLine) -> list[Proof]:
         """Return whom all that is held now convicts."""
@@ -314,6 +309,11 @@ class Verdicts:
             p.complaint and p.peer != p.complaint.author == self._me and p.phase > told
             for p in proofs
         )
+        context, here = line.transcript.context, line.transcript.here
+        due = context.seating.handover_due or any(self._me in v.again | v.back for v in here)
+        # it may have been told anew before a deal came to its end, and be restarted since
+        lacks = context.handover_incomplete and not due
+        self.wronged |= lacks and any(by == self._me for by, _ in self._judged.values())
         return proofs
 
 
