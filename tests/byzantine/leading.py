@@ -20,6 +20,8 @@ WORDS = {
 """Of which words the led one alone is told; None: of all."""
 OTHERS = ("none", "late", "another")
 """What the others are told instead."""
+UNTIL = ("back", "view", "status", "end", 5.0, 20.0, 60.0)
+"""When they are told it late."""
 GONE = (8.0, 20.0, 60.0, 150.0, Steps(60), Steps(400))
 """How long somebody is gone, so that a view begins."""
 APART = (1.0, 5.0, 20.0, 60.0, 150.0, Steps(30), Steps(150), Steps(600), Steps(2500))
@@ -34,14 +36,16 @@ class Leading:
     def __init__(self, world, most: int) -> None:
         self.world, self.left = world, 1 + world.draws.below(most)
         self.led: dict[int, int] = {}
-        self.mode, self.others = "both", "none"
+        self.there: set[int] = set()
+        """Who has come to where no other honest peer is; some are led on from there."""
+        self.mode, self.others, self.until = "both", "none", UNTIL[0]
         self.at_the_end = world.draws.one_in(4)
         self.in_between = world.draws.one_in(3)
         """Whether they lie as long as an honest peer that runs is out, and else speak true."""
 
     @property
     def over(self) -> bool:
-        return self.left <= 0 and not self.led and not self.world.later
+        return self.left <= 0 and {*self.led.values()} <= self.there and not self.world.later
 
     @property
     def quiet(self) -> bool:
@@ -59,10 +63,12 @@ class Leading:
             world._back(Steps(5), self.begin)
             return
         self.led.clear()
+        self.there.clear()
         self.left -= 1
         if self.left < 0 or not here:
             return
         self.mode, self.others = draws.pick(tuple(WORDS)), draws.pick(OTHERS)
+        self.until = draws.pick(UNTIL)
         one = draws.pick(here).place
         for liar in sorted(world.liars):
             watching = [w.place for w in world.watchers if w.at == liar]
@@ -76,27 +82,26 @@ class Leading:
             self._fail(draws.pick(here), draws.pick(GONE))
 
     def _try_another(self, left: int) -> None:
-        if self.led and self.left == left:
+        if {*self.led.values()} - self.there and self.left == left:
             self.begin()
 
     def held(self, sender: int, to: int, kind: str, payload) -> bool:
         """Tell whether a liar keeps to itself what is due to somebody whom it does not lead."""
         words, world = WORDS[self.mode], self.world
-        if sender not in self.led or to == self.led[sender] or (words and kind not in words):
+        if self.led.get(sender, to) == to or to >= len(world.actors):
             return False
-        mine = kind == "view" or payload[0] in world.liars
-        if to >= len(world.actors) or (words and not mine):
+        signed = kind in ("status", "move") and payload[0] in world.liars
+        if words and not (kind in words and (signed or kind == "view")):
             return False
-        if self.others == "late" and world.draws.one_in(4):
-            until = world.draws.pick((5.0, 20.0, 60.0, "view", "back", "end"))
-            world._send(sender, to, kind, payload, "late", until)
-        elif self.others == "another" and mine and kind != "view" and world.draws.below(2):
+        if self.others == "late" and world.draws.below(4):
+            world._send(sender, to, kind, payload, "late", self.until)
+        elif self.others == "another" and signed and world.draws.below(2):
             world._send(sender, to, kind, world._spoiled(sender, kind, payload), "another")
         return True
 
     def sees(self, actor, event: object) -> None:
         """Take note of what an honest peer has come to: whether the led one is there alone."""
-        if actor.place not in self.led.values() or actor.dead:
+        if actor.place not in {*self.led.values()} - self.there or actor.dead:
             return
         others = [a.replica for a in self.world.honest if a is not actor]
         if isinstance(event, PhaseCompleted):
@@ -110,7 +115,9 @@ class Leading:
         if alone:
             what = f"leads by {self.mode}"
             self.world.seen[lie(type(event).__name__, what, actor.replica)] += 1
-            self.led = {p: led for p, led in self.led.items() if led != actor.place}
+            self.there.add(actor.place)
+            if self.world.draws.below(2):
+                self.led = {p: led for p, led in self.led.items() if led != actor.place}
             self.world._back(0.0, partial(self._cut_off, actor))
 
     def _cut_off(self, actor) -> None:

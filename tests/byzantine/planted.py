@@ -24,7 +24,7 @@ from scripts.mutants import LEFT_OUT, ROOT, Mutant, load
 ROOM = "The law of blame"
 
 
-def search(mutant: Mutant, seconds: float, first: int) -> tuple[float, str]:
+def search(mutant: Mutant, seconds: float, first: int, led: bool) -> tuple[float, str]:
     """Plant a bug and play until a fault shows; return after how long, and the fault, if any."""
     with TemporaryDirectory(prefix="lanplay-planted-", ignore_cleanup_errors=True) as scratch:
         tree = Path(scratch) / "tree"
@@ -36,7 +36,7 @@ def search(mutant: Mutant, seconds: float, first: int) -> tuple[float, str]:
         command = (sys.executable, "-P", "-m", "tests.byzantine.run", *play)
         began = time.monotonic()
         told = subprocess.run(
-            (*command, "--no-shrink", "--first"),
+            (*command, "--no-shrink", "--first", *["--led"] * led),
             cwd=tree,
             env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
@@ -52,10 +52,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="these bugs alone")
     parser.add_argument("--seconds", type=float, default=300.0, help="at most, for each")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first game")
+    parser.add_argument("--led", action="store_true", help="liars lead one alone in all schedules")
     args = parser.parse_args()
     for mutant in load():
         if mutant.name in args.names or (not args.names and mutant.room == ROOM):
-            took, fault = search(mutant, args.seconds, args.first)
+            took, fault = search(mutant, args.seconds, args.first, args.led)
             print(f"{mutant.name}: {took:.0f} s, {fault[:200] or 'nothing'}", flush=True)
 
 

@@ -104,6 +104,9 @@ class Watcher:
     def comes_to(self, replicas: Mapping[int, Replica], now: float) -> Iterator[str]:
         """Let it go on at honest peers; yield in what it is not where that is at which it stays."""
         spectator, events = self.spectator, deque[Event | Envelope]()
+        left = (
+            spectator.over and self.at not in replicas
+        )  # at a liar it is told of no later verdict
         if self.at not in replicas:
             self.at = min(replicas)
             events += spectator.linked(now)
@@ -122,7 +125,8 @@ class Watcher:
                 events = deque(spectator.linked(now))
         who = f"who watches at {self.at}, and left {', '.join(self.refused) or 'nobody'},"
         there = replicas[self.at]
-        known = self.named & set(there.convicted)  # it may have been told more, by liars
+        convicted = set(there.convicted)
+        known = convicted if left else self.named & convicted  # liars may have told it more
         # a liar may have given its final to who watches alone: all of its view have signed that end
         ended = spectator.over and spectator.transcript.state == there.transcript.state
         seen = there.transcript if ended else spectator.transcript

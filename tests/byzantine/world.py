@@ -956,12 +956,16 @@ class World:
     @property
     def _unproven(self) -> dict[tuple[int, int], tuple[int, int]]:
         """The pairs whose lines have parted, and that have convicted nobody, with the place; where
-        both have gone back since, to a view from before, nothing has come of it."""
+        both have gone back since, to a view from before, nothing has come of it. Who has given up
+        the start, and left, is told nothing any more."""
         known = self.convicted
         return {
             (one, other): at
             for (one, other), at in self.parted.items()
             if not (known[one] and known[other])
+            and not any(
+                self.actors[p].dead and self.actors[p].held is not None for p in (one, other)
+            )
             and (self._stays(one, at) or self._stays(other, at))
         }
 
