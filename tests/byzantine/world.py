@@ -921,7 +921,8 @@ class World:
         self.queue += thinking
         members = [a.replica for a in self.honest if a.replica.status.member]
         asked = {replica.attendance.openings.asked for replica in members}
-        if len({r.transcript.past.hash for r in members}) == 1 and len(asked) > 1:
+        alike = len(self.liars) > 1 or len(asked) < 2  # one tells of the other what it likes
+        if len({r.transcript.past.hash for r in members}) == 1 and not alike:
             self.faults.append(f"some are asked about the hand of who is gone, others not: {asked}")
 
     @property
