@@ -267,7 +267,7 @@ def test_evidence_of_a_phase_after_the_end_is_not_spoiled():
     extra = {**record.extra, "evidence": tuple(spoiled)}
     finding = check_record(GAME, replace(record, extra=extra)).finding
     assert finding is not None
-    assert finding.peer is None
+    assert (finding.peer, finding.code) == (None, Code.BAD_SIGNATURE)
 
 
 def test_no_view_that_never_began_hides_what_nobody_signed(whole):
