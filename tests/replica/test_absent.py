@@ -16,7 +16,7 @@ from lanplay_protocol.replica.events import HandOpened, OpeningAsked
 from lanplay_protocol.replica.failure_detector import LIFE
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import LEAVE, OPEN, wish
-from lanplay_protocol.replica.seating import Holder
+from lanplay_protocol.replica.seating import Holder, Seating
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.absences import Thinking, played
 from tests.replica.harness import Table, identity, roster
@@ -112,6 +112,15 @@ def test_play_is_everybodys_yes_in_advance():
     assert all(table.of(peer, HandOpened) for peer in table.running)
     assert not any(table.of(peer, OpeningAsked) for peer in table.running)
     assert seen(holder, faces) >= faces.keys() & {*holder.context.deck.known(LOST)} != set()
+
+
+def test_a_hand_that_was_opened_stays_open_while_others_come_and_go():
+    """It is closed as its own owner is back, and as nobody else is."""
+    seating = Seating(roster(4))
+    seating.opened = {LOST: 0, 3: 0}
+    for back, left in (frozenset({1}), {LOST, 3}), (frozenset({LOST}), {3}):
+        seating.close(back)
+        assert seating.opened.keys() == left
 
 
 def test_a_hand_that_was_opened_is_closed_to_the_next_loss_of_its_owner():

@@ -12,6 +12,7 @@ from lanplay.engine.question import Answer, Illegal, Option, Phrase, Question, w
 from lanplay.engine.view import View
 from lanplay.language import _
 from lanplay.tui.games import GameScreen
+from lanplay.tui.screens.hints import useless
 from lanplay.tui.screens.pointing import Pointing
 from lanplay.tui.stage import Stage
 from lanplay.ui.decision import Decision, digits, numbers
@@ -150,13 +151,13 @@ class Answering:
 
     def useless(self, key: str) -> None:
         """Note that a key does nothing, and at a list of options which ones do."""
-        told, calls = _("{key} does nothing now; ? lists the keys."), ""
+        self.note = useless(key)
         if self.decision is not None and self.decision.options and not self._pointing.points:
             told = _(
                 "{key} does nothing: arrows and {numbers} choose, Enter goes on, ? tells more."
             )
-            calls = digits(self.decision.options)
-        self.note = told.format(key=_("Space") if key == " " else key, numbers=calls)
+            shown = _("Space") if key == " " else key
+            self.note = told.format(key=shown, numbers=digits(self.decision.options))
 
     def _pick(self, decision: Decision, place: int) -> None:
         if place >= len(decision.options):
