@@ -26,7 +26,7 @@ from lanplay.session.running import RunningGame
 from lanplay.session.settings import Installation, Profile
 from lanplay.session.storage import save_record
 from lanplay.session.table import TableSession
-from lanplay.session.trust import KnownKeys, shown
+from lanplay.session.trust import KnownKeys, agreed, shown
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.outbox import Entry
@@ -74,24 +74,34 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     """Play the game of a frozen table to its end."""
     start, client = table.start, session.client
     kept, journal = taken(session, table)
-    own, known = node.identity.public, KnownKeys(client.store.folder)
-    changed = ", ".join(known.impostors(start.roster, own))
+    known = KnownKeys(client.store.folder)
+    trusted = trusts(table, node.identity.public, known, client.profile)
+    replica, game, changed = followed(node, kept, session, known, trusted)
     warned = [Fault.OTHER_KEY.of(names=changed)] if changed else []
     told = [*warned, *hosted(start.roster)]
-    trusted = trusts(table, own, known, client.profile)
-    replica = Replica(table.game, start.roster, node.identity, kept.seed, trusted)
-    replica.openings.ahead = not known.strangers(start.roster, own)
-    game = RunningGame(
+    return await GameRun(node, replica, kept, game, session, table.gate).play(journal, None, told)
+
+
+def followed(
+    node: Node, kept: SavedGame, session: TableSession, known: KnownKeys, trusted: bool
+) -> tuple[Replica, RunningGame, str]:
+    """Return this program's replica of a game, what answers for its seats, and whose key is another
+    one than was known; unless the table is ``trusted`` its person is asked."""
+    roster, own = kept.roster, node.identity.public
+    changed = ", ".join(known.impostors(roster, own))
+    replica = Replica(load(roster.game), roster, node.identity, kept.seed, trusted)
+    replica.openings.ahead = not known.strangers(roster, own)
+    running = RunningGame(
         replica,
-        agents(kept.bots, table.game.name),
+        agents(kept.bots, roster.game),
         session.tell,
         asks_words=not trusted,
         changed=changed,
         pace=session.pace,
         habits=session.habits,
-        trusted=partial(remember, start.roster, own, client),
+        trusted=partial(remember, roster, own, session.client),
     )
-    return await GameRun(node, replica, kept, game, session, table.gate).play(journal, None, told)
+    return replica, running, changed
 
 
 def new_game(start: FrozenTable, bots: Mapping[int, str], password: bool) -> SavedGame:
@@ -152,17 +162,11 @@ async def go_on(
 
     Where its table has a password, others watch here only if it is told again.
     """
-    game = load(kept.roster.game)
-    replica = Replica(game, kept.roster, node.identity, kept.seed)
-    known = KnownKeys(session.client.store.folder)
-    replica.openings.ahead = not known.strangers(kept.roster, node.identity.public)
-    running = RunningGame(
-        replica,
-        agents(kept.bots, game.name),
-        session.tell,
-        pace=session.pace,
-        habits=session.habits,
-    )
+    roster, client, known = kept.roster, session.client, KnownKeys(session.client.store.folder)
+    own, start = node.identity.public, FrozenTable(roster, {}, kept.table)
+    table = SeatedTable(load(roster.game), start, {}, kept.password, trusted=not roster.table)
+    trusted = agreed(roster, own, entries) or trusts(table, own, known, client.profile)
+    replica, running, _changed = followed(node, kept, session, known, trusted)
     told = kept.password and session.access.wanted
     gate = Gate(node, await session.access.ask()) if told else None
     return await GameRun(node, replica, kept, running, session, gate).play(journal, entries)

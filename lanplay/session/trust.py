@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lanplay import files
 from lanplay.errors import Fault, UserError
+from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.messages import MOVE
+from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.roster import Peer, Roster
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
@@ -55,6 +58,13 @@ class KnownKeys:
         """Keep all keys of a table; ``OSError`` if the disk refuses."""
         self._names |= {p.public.hex(): shown(p) for p in roster.peers if p.public != own}
         files.replace(self._path, json.dumps(self._names, indent=1, ensure_ascii=False).encode())
+
+
+def agreed(roster: Roster, own: bytes, entries: Sequence[Entry]) -> bool:
+    """Tell whether this program has signed that it trusts a table, by what was kept of its game."""
+    me = [peer.public for peer in roster.peers].index(own)
+    moves = (plain for kind, plain in entries if kind == MOVE)
+    return any((plain[0], plain[1]) == (me, SETUP - 1) for plain in moves)
 
 
 def shown(peer: Peer) -> str:

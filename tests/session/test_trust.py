@@ -6,16 +6,28 @@ import os
 import stat
 import subprocess
 import sys
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from lanplay.errors import Fault, UserError
-from lanplay.session.events import WordsShown
+from lanplay.session import playing
+from lanplay.session.client import NO_PASSWORD
+from lanplay.session.events import TableStage, WordsShown
 from lanplay.session.profile import FILE, own_identity
+from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
 from lanplay.ui.presenter import Presenter
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.events import TrustNeeded
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.roster import Peer, Roster
+from lanplay_protocol.shell.journal import SavedGame
+from tests.replica.harness import Table, identity
+from tests.replica.harness import roster as seats
+from tests.session.harness import client_of
 
 ME, ANN, EVE, BOB = (Identity(bytes([n]) * 32).public for n in (1, 2, 3, 4))
 
@@ -170,3 +182,70 @@ def test_who_had_another_key_is_named_with_the_question_that_wants_a_yes():
     words = "The words of this table: thumb kind"
     warned = "WARNING: Ann had another key last time: this may be somebody else."
     assert asked == [words, f"{words}\n{warned}"]
+
+
+@pytest.fixture
+def resumed(monkeypatch, tmp_path):
+    """Go on with what a table's first peer had kept, as its program does when it is started again;
+    returns what answers for its seats, whose replica has taken the place of the one before."""
+
+    async def go_on(table, bots=None, **profile):
+        caught = []
+
+        class Run:
+            def __init__(self, node, replica, kept, game, *_):
+                caught.append((replica, game))
+
+            async def play(self, journal, entries):
+                return entries
+
+        monkeypatch.setattr(playing, "GameRun", Run)
+        offered = replace(table.roster, table="7" * 32)
+        kept = SavedGame(offered, {}, (table.seed * 32)[:31] + bytes([0]), bots or {}, "a table")
+        session = TableSession(client_of(tmp_path, **profile), NO_PASSWORD, None)
+        entries = table.kept(0)
+        await playing.go_on(SimpleNamespace(identity=identity(0)), None, kept, entries, session)
+        ((replica, game),) = caught
+        game.playing = SimpleNamespace(missing={})
+        table.replica = lambda place: replica
+        table.restart(0)
+        return game
+
+    return go_on
+
+
+def setting_up(until):
+    """A table of three whose first person has yet to say whether it trusts the others."""
+    table = Table(replace(seats(3), table="7" * 32), seed=b"trust")
+    table.replicas[0]._trusted = table.replicas[0].context.trusted = False
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number >= until, seconds=5)
+    table.kill(0)
+    return table
+
+
+async def test_who_is_restarted_while_words_are_compared_is_asked_for_a_yes_again(resumed):
+    """Its program said that it trusts the table, for a person who had said nothing."""
+    for at in (1, 2, 3):
+        table = setting_up(at)
+        game = await resumed(table)
+        table.run(seconds=5)
+        assert table.replicas[0].transcript.number == SETUP - 1
+        assert (game.stage, len(table.of(0, TrustNeeded))) == (TableStage.TRUSTING, 1 + (at == 3))
+        table.step(0, inputs.Trusted())
+        table.run(lambda t: t.replicas[0].transcript.number >= SETUP, seconds=5)
+        assert table.replicas[0].transcript.number >= SETUP
+
+
+async def test_who_had_said_yes_and_is_restarted_is_not_asked_again(resumed):
+    table = setting_up(3)
+    table.restart(0)
+    table.step(0, inputs.Trusted())
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas), seconds=5)
+    table.kill(0)
+    assert (await resumed(table)).stage is TableStage.PLAYING
+
+
+async def test_a_program_without_a_person_that_is_restarted_trusts_no_new_keys(resumed):
+    with pytest.raises(UserError, match="--trust-new"):
+        await resumed(setting_up(3), auto="casual")
