@@ -88,7 +88,7 @@ async def _among_others(
             how = leaving(session.client.profile)
             session.tell(TableNotice(said.format(names=names, leaving=how)))
         session.client = session.client.at(node.port)
-        if entries:
+        if entries or not kept.roster.table:  # one that was continued anew was never offered
             played = await go_on(node, journal, kept, entries, session)
         else:
             session.accepted = (kept, journal)

@@ -1,0 +1,42 @@
+"""Games in progress of this installation, as they are gone on with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import trio
+
+from lanplay.session import saved
+from lanplay.session.client import NO_PASSWORD
+from lanplay.session.profile import own_identity
+from lanplay.session.table import TableSession
+from lanplay_protocol.replica.roster import Peer
+from lanplay_protocol.shell.journal import Journal, SavedGame
+from tests.replica.harness import roster
+from tests.session.harness import client_of
+
+
+async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as_it_began(
+    monkeypatch, tmp_path
+):
+    """It was taken for an offer that nobody had begun: its peers, who play, had nothing to accept,
+    and it went to look for a table that there was none of."""
+    own = own_identity(tmp_path, print)
+    two = roster(2)
+    peers = (two.peers[0], Peer(own.public, "Me", two.peers[1].seats, bytes(32)))
+    anew = replace(two, peers=peers, start=(1,))
+    journal = Journal.create(tmp_path / "games", SavedGame(anew, {}, bytes(32), {}))
+    journal.close()
+    found = []
+
+    async def go_on(node, journal, kept, entries, session):
+        found.append((kept.roster, list(entries)))
+        scope.cancel()
+        await trio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(saved, "go_on", go_on)
+    session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
+    monkeypatch.setattr(session, "identity", lambda: own)
+    with trio.move_on_after(20) as scope:
+        await saved.resumed(session, journal.path)
+    assert found == [(anew, [])]
