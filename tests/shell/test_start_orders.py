@@ -12,6 +12,7 @@ import pytest
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import ACCEPT
 from lanplay_protocol.shell.beginning import Beginning, accepts_said, certificate
 from lanplay_protocol.shell.node import PeerConnected, PeerMessage
@@ -187,3 +188,17 @@ def test_who_bears_witness_of_nothing_ends_no_opening():
         game.step(inputs.Received(2, ACCEPT, forged.plain()), 0.0)
     assert refused.value.code is Code.BAD_SIGNATURE
     assert not game.halted
+
+
+def test_who_has_shown_one_peer_alone_its_accepts_of_other_tables_keeps_it_from_no_start():
+    """Of one author two were kept, so that its third was none, also in everybody's certificate."""
+    for seed in range(10):
+        start = Start(seed)
+        guest, host = start.laptops[1], start.laptops[HOST]
+        guest.offered(start.offer(0), [Offers().accept(start.offer(0), host.identity)])
+        for grace in (7, 8, 9):
+            other = replace(start.offer(0), settings=TableSettings(grace=grace))
+            lie = Offers().accept(other, identity(2))
+            guest.take(2, encode((ACCEPT, lie.plain())))
+        start.run([])
+        assert all(laptop.waits for laptop in start.laptops)

@@ -222,9 +222,9 @@ class Beginning:
             name = clean_text(self._peers[given.public].name, FIELD)
             self._ended = Unbegun(Fault.START_LEFT.of(name=name))
         key = (given.public, given.offer)
-        mine = (given.table, given.term) == (self.offer.table, self.offer.term)
-        of_author = sum(who == given.public for who, _ in self._accepts)
-        if not mine or given.public not in self._peers or key in self._accepts or of_author > 1:
+        mine = here and given.term == self.offer.term and key not in self._accepts
+        others = sum(who == given.public for who, _ in self._accepts)
+        if not mine or (others > 1 and given.offer != self.offer.digest()):
             return
         self._accepts[key] = given
         self._tell([given], self._peers)
