@@ -9,6 +9,7 @@ from math import inf
 
 import trio
 
+from lanplay.errors import UserError
 from lanplay.language import _, figure
 from lanplay.session.ended import shown
 from lanplay.session.events import Invited
@@ -59,9 +60,10 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
     """Be the host of a table, or a guest at one that is found, whichever it is by turns; play.
 
     A guest that inherits its table becomes its host; a host without whom the guests have gone
-    on becomes a guest again.
+    on becomes a guest again, or opens its own table anew where they do not seat it.
     """
     session.search()
+    own: HostHandover | None = None
     while True:
         played: PlayedTable | None = None
         if isinstance(seat, HostHandover):
@@ -69,9 +71,9 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
             if isinstance(ended, PlayedTable):
                 played = ended
             else:
-                seat = Target(wait=WAIT, places=ended.reached)
+                own, seat = seat, Target(wait=WAIT, places=ended.reached)
         else:
-            said = await sit_down(node, seat, session)
+            said, own = await _seated(node, seat, session, own), None
             if isinstance(said, FrozenTable):
                 played = await as_guest(session, node, said)
             else:
@@ -83,6 +85,20 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
             session.client.say(worded(played.outcome.halted))
             session.search()
             seat = back_to_table(played, node)
+
+
+async def _seated(
+    node: Node, target: Target, session: TableSession, own: HostHandover | None
+) -> FrozenTable | HostHandover:
+    """Sit down at a table; who was called from its ``own`` in vain hosts that again, and follows
+    nobody who was lost before: a liar can say of any table that it goes on elsewhere."""
+    try:
+        return await sit_down(node, target, session)
+    except UserError as error:
+        if own is None or error.leaves:
+            raise
+        session.client.say(str(error))
+        return replace(own, early=(), lost=())
 
 
 def back_to_table(played: PlayedTable, node: Node) -> HostHandover | Target:

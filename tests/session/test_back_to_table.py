@@ -7,9 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from lanplay.errors import Fault, UserError
+from lanplay.session import lifecycle
 from lanplay.session.joining import Target
 from lanplay.session.lifecycle import REMATCH_WAIT, back_to_table
 from lanplay.session.playing import PlayedTable
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
 from lanplay_protocol.shell.host import HostHandover
 from tests.session.test_rematch import ANN, BOB, CYD, SAT
 
@@ -48,3 +51,40 @@ def test_where_the_host_is_gone_one_of_those_who_are_here_is_it_for_all(me):
     else:
         assert found == Target(wait=REMATCH_WAIT, places=(), host="Bob")
     assert isinstance(back(CYD, ANN, BOB), HostHandover)
+
+
+async def test_a_host_that_is_called_away_in_vain_opens_its_table_again(monkeypatch):
+    """A guest that had gone came back with a table that nobody could sit down at: the host left its
+    own for it, and its program ended."""
+    info = replace(
+        TableInfo("7" * 32, "a table", "dice-town", bytes(16), (), (Seat("Ann", ANN),), ()),
+        guests=(Guest(ANN, "Ann", ()),),
+    )
+    hosted, liar = [], Guest(BOB, "Bob", (("10.0.0.2", 4002),))
+
+    async def host_table(node, table, session):
+        hosted.append(table)
+        return liar if len(hosted) < 3 else PlayedTable(SimpleNamespace(), TABLE)
+
+    async def sit_down(node, target, session):
+        assert target.places == liar.reached
+        raise UserError(Fault.NO_ADDRESS)
+
+    monkeypatch.setattr(lifecycle, "host_table", host_table)
+    monkeypatch.setattr(lifecycle, "sit_down", sit_down)
+    said = []
+    session = SimpleNamespace(search=lambda: None, client=SimpleNamespace(say=said.append))
+    mine = HostHandover(Lobby(info), lost=(liar,))
+    assert isinstance(await lifecycle._sit(session, None, mine), PlayedTable)
+    assert [table.lobby for table in hosted] == [mine.lobby] * 3
+    assert [table.lost for table in hosted] == [(liar,), (), ()]
+    assert len(said) == 4
+
+
+async def test_who_finds_no_table_and_had_none_is_told_so(monkeypatch):
+    async def sit_down(node, target, session):
+        raise UserError(Fault.NO_ADDRESS)
+
+    monkeypatch.setattr(lifecycle, "sit_down", sit_down)
+    with pytest.raises(UserError):
+        await lifecycle._sit(SimpleNamespace(search=lambda: None), None, Target(wait=1.0))
