@@ -250,7 +250,7 @@ async def first_answer(
     profile, tell = session.client.profile, session.tell
 
     def accepting(offer: FrozenTable) -> None:
-        keep_offer(session, offer, own_bots(offer.roster, node, bot), bool(session.password))
+        keep_offer(session, offer, own_bots(offer.roster, node, bot), offer.proven)
 
     name, bot = profile.name, profile.auto
     for host, port in await quickest_first(addresses):

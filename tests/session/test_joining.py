@@ -12,7 +12,7 @@ import trio
 
 from lanplay.cli import table_arguments
 from lanplay.errors import Fault, UserError
-from lanplay.session import joining, spectating
+from lanplay.session import joining, lifecycle, spectating
 from lanplay.session.audience import OWNER
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.hosting import own_node
@@ -22,8 +22,9 @@ from lanplay.session.table import TableSession
 from lanplay_protocol.advert import fingerprint
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.host import Refused
+from lanplay_protocol.shell.host import FrozenTable, Refused
 from tests.discovery.test_discovery import new_advert
+from tests.replica.harness import roster
 from tests.session.harness import client_of
 
 AT = ("10.0.0.1", 4001)
@@ -251,3 +252,34 @@ async def test_a_laptop_names_the_addresses_that_it_was_told_to_use():
     used = ("127.0.0.1", "127.0.0.2")
     async with own_node(Identity(bytes(32)), Network(used)) as node:
         assert [host for host, _ in node.places()] == list(used)
+
+
+@pytest.mark.parametrize("proven", [False, True])
+async def test_a_password_that_was_typed_for_another_host_makes_no_table_trusted(
+    proven, monkeypatch, tmp_path
+):
+    """Whoever cut a guest off from the host that had asked for the password, and asked for none
+    itself, was trusted without the three words."""
+    own = Identity(bytes(32))
+    table = roster(2)
+    table = replace(table, peers=(table.peers[0], replace(table.peers[1], public=own.public)))
+    start = FrozenTable(table, {}, "a table", proven)
+    session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
+    session.password = "secret"
+    sat = []
+
+    async def join(_node, _host, _port, _name, _changed, _ask, _bot, _told, accepting, *_):
+        accepting(start)
+        return start
+
+    async def play(_node, seated, _session):
+        sat.append(seated)
+
+    monkeypatch.setattr(joining, "join", join)
+    monkeypatch.setattr(lifecycle, "play", play)
+    node = Namespace(identity=own)
+    assert await joining.first_answer(node, [AT], session, print, print) is start
+    await lifecycle.as_guest(session, node, start)
+    assert [(each.password, each.gate is not None) for each in sat] == [(proven, proven)]
+    assert session.accepted[0].password == proven
+    session.accepted[1].close()

@@ -461,6 +461,31 @@ async def test_the_next_host_asks_for_the_same_password():
         end(nursery)
 
 
+async def test_whose_host_has_proven_no_password_plays_at_a_table_without_one():
+    """Though it has proven one to the host before: that lets in whom the next host likes."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben", password="secret")
+        ann.password = None
+        host.hosting.leave()
+        await ann.hosts("free", "ann", "ben", "free")
+        await ben.until(lambda it: it.info.host.name == "ann")
+        for name in ("eve", "dan"):
+            await nursery.start(Program(name).run, (LOOPBACK, ann.port))
+        await ben.until(lambda it: it.start)
+        assert not ben.start.proven
+        end(nursery)
+
+
+async def test_whose_host_has_proven_the_password_plays_at_a_table_that_has_one():
+    async with trio.open_nursery() as nursery:
+        _, ann, ben = await table(nursery, "ann", "ben", seats=3, password="secret")
+        await ann.until(lambda it: it.start)
+        await ben.until(lambda it: it.start)
+        assert ann.start.proven
+        assert ben.start.proven
+        end(nursery)
+
+
 async def test_what_is_said_at_a_forming_table_reaches_all_by_way_of_its_host(clock):
     """Of the host, of a guest and of a further person there; who comes later is told it too."""
     async with trio.open_nursery() as nursery:

@@ -52,11 +52,15 @@ Addresses = Mapping[bytes, tuple[tuple[str, int], ...]]
 
 @dataclass(frozen=True, slots=True)
 class FrozenTable:
-    """The frozen table: who plays, where each of them listens, and what the table is called."""
+    """The frozen table: who plays, where each of them listens, and what the table is called.
+
+    ``proven``: the host of it has proven its password to this program, a guest.
+    """
 
     roster: Roster
     addresses: Addresses
     name: str = ""
+    proven: bool = False
 
 
 def certificate(roster: Roster) -> bytes:

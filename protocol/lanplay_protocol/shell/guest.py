@@ -137,7 +137,7 @@ class _Attending:
         self._host = b""
         self._address = ("", 0)
         self._info: TableInfo | None = None
-        self._seated = False
+        self._seated = self._proven = False
         self._early: list[NodeEvent] = []
         self._held: dict[bytes, float] = {}
 
@@ -211,7 +211,7 @@ class _Attending:
             self._node.send(self._host, encode(("refuse", wrong)))
             self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None
-        offer = FrozenTable(roster, self._info.addresses, self._info.name)
+        offer = FrozenTable(roster, self._info.addresses, self._info.name, self._proven)
         self._accepting(offer)
         self._accepted = offer
         beginning = Beginning(self._node, roster, offer.addresses, self._host, [known])
@@ -284,6 +284,7 @@ class _Attending:
         if self._ask is None:
             raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
         await passwords.prove(self._node, self._host, self._ask, self._proof)
+        self._proven = True
         self._request(self._host, self._address)
 
     async def _proof(self) -> object:
@@ -368,6 +369,7 @@ class _Attending:
         if found != host:
             self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
             raise OSError("somebody else is there")
+        self._proven = False
         self._request(host, address)
         while not self._seated:
             kind, payload = await self._message()
