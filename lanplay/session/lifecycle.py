@@ -135,6 +135,7 @@ async def finish(session: TableSession, outcome: GameOutcome, alone: bool = Fals
     """
     client = session.client
     path, auto = keep(outcome, client), client.profile.auto
+    outcome.forget()
     rematch = outcome.result is not None
     async with trio.open_nursery() as nursery:
         seen = trio.Event()

@@ -223,7 +223,9 @@ class GameRun:
         offered = bool(kept.roster.table)
         void = offered and not (outcome.begun or self.replica.convicted)
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
-        close(journal, client, delete=kept_end or void)
+        close(journal, client, delete=void)
+        if kept_end:  # who is killed before its record is kept sees the end once more
+            outcome = replace(outcome, forget=partial(close, journal, client, delete=True))
         if client.store.timing:
             timing.save(client.store.timing, client.store.lost)
         if outcome.restarted is not None:

@@ -72,7 +72,8 @@ class GameOutcome:
 
     ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin.
     ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
-    (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can. ``restarted`` is the
+    (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can; ``forget`` is called
+    once its record is kept, and deletes what was needed to go on. ``restarted`` is the
     roster of the game with which those who are here continue it, ``seen`` what this program's own
     seats saw that others did not. ``trace`` holds the hash of the public state after each of its
     ``steps``: those of the line on which the game ended, alike for all.
@@ -91,4 +92,5 @@ class GameOutcome:
     begun: bool = True
     grace: float = 0.0
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
+    forget: Callable[[], object] = field(default=lambda: None, repr=False, compare=False)
     seen: PrivateKnowledge = field(default_factory=PrivateKnowledge, repr=False)
