@@ -115,11 +115,20 @@ def keep_offer(
 ) -> None:
     """Keep what this program is about to accept on disk: others may begin it without its knowing.
 
-    What it had accepted before is void by that.
+    What it had accepted before is void by that, and kept until then; the same offer is kept once.
     """
-    drop_offer(session)
+    if accepted(session, offer.roster):
+        return
     kept = new_game(offer, bots, password)
-    session.accepted = (kept, begin(kept, session.client))
+    journal = begin(kept, session.client)
+    drop_offer(session)
+    session.accepted = (kept, journal)
+
+
+def accepted(session: TableSession, offer: Roster) -> bool:
+    """Tell whether this is what this program has accepted last."""
+    known = session.accepted
+    return known is not None and known[0].roster.digest() == offer.digest()
 
 
 def drop_offer(session: TableSession) -> None:
@@ -136,10 +145,7 @@ def taken(session: TableSession, table: SeatedTable) -> tuple[SavedGame, Journal
     It is what this program has accepted, with the certificate; or a game continued anew.
     """
     start, client = table.start, session.client
-    if (
-        session.accepted is not None
-        and session.accepted[0].roster.digest() == start.roster.digest()
-    ):
+    if session.accepted is not None and accepted(session, start.roster):
         (kept, journal), session.accepted = session.accepted, None
         kept = replace(kept, roster=start.roster, addresses=start.addresses)
         try:

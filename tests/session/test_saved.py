@@ -8,13 +8,14 @@ import pytest
 import trio
 
 from lanplay.engine.record import SUFFIX, load
-from lanplay.session import lifecycle, saved
+from lanplay.session import lifecycle, playing, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
 from lanplay.session.profile import own_identity
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
 from lanplay_protocol.replica.roster import Peer
+from lanplay_protocol.shell.beginning import FrozenTable
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from tests.replica.harness import roster
 from tests.session.harness import client_of
@@ -75,3 +76,33 @@ async def test_who_is_killed_before_the_record_is_kept_has_it_once_the_game_is_g
     (record,) = (tmp_path / "records").glob(f"*{SUFFIX}")
     assert load(record).state_hash == ended.record.state_hash
     assert not list((tmp_path / "games").iterdir())
+
+
+async def test_what_was_accepted_is_kept_until_the_next_offer_is(monkeypatch, tmp_path):
+    """Others may begin it as long as nothing else is signed: a program that was killed in between
+    had accepted a game of which it kept nothing."""
+    session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
+    first = replace(roster(2), table="7" * 32, term=1)
+    playing.keep_offer(session, FrozenTable(first, {}), {}, False)
+    create = Journal.create
+    monkeypatch.setattr(Journal, "create", lambda *_: raised(Killed))
+    with pytest.raises(Killed):
+        playing.keep_offer(session, FrozenTable(replace(first, term=2), {}), {}, False)
+    monkeypatch.setattr(Journal, "create", create)
+    session.accepted[1].close()
+    assert [kept.roster for _, kept in saved.all_games(tmp_path / "games")] == [first]
+
+
+def raised(error):
+    raise error
+
+
+async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_path):
+    session, seeds = TableSession(client_of(tmp_path), NO_PASSWORD, None), []
+    for term in (1, 2, 2):
+        offer = replace(roster(2), table="7" * 32, term=term)
+        playing.keep_offer(session, FrozenTable(offer, {}), {}, False)
+        seeds.append(session.accepted[0].seed)
+    session.accepted[1].close()
+    assert [kept.roster.term for _, kept in saved.all_games(tmp_path / "games")] == [2]
+    assert seeds[0] != seeds[1] == seeds[2]
