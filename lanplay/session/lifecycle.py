@@ -80,9 +80,8 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
                 session.client.say(_("You are the host of the table from now on."))
                 seat = said
         if played is not None:
-            if not played.void or played.sat.roster.term >= STARTS:
+            if not goes_back(played, session):
                 return played
-            session.client.say(worded(played.outcome.halted))
             session.search()
             seat = back_to_table(played, node)
 
@@ -99,6 +98,14 @@ async def _seated(
             raise
         session.client.say(str(error))
         return replace(own, early=(), lost=())
+
+
+def goes_back(played: PlayedTable, session: TableSession) -> bool:
+    """Tell whether all go back to a table by themselves, as its game could not begin; say why."""
+    goes = played.void and played.sat.roster.term < STARTS
+    if goes:
+        session.client.say(worded(played.outcome.halted))
+    return goes
 
 
 def back_to_table(played: PlayedTable, node: Node) -> HostHandover | Target:

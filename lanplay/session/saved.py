@@ -17,9 +17,18 @@ from lanplay.language import _
 from lanplay.session.ended import shown
 from lanplay.session.events import TableNotice
 from lanplay.session.joining import playable
-from lanplay.session.lifecycle import WAIT, as_guest, finish, play_until_left, seat_again
+from lanplay.session.lifecycle import (
+    WAIT,
+    Seat,
+    as_guest,
+    back_to_table,
+    finish,
+    goes_back,
+    play_until_left,
+    seat_again,
+)
 from lanplay.session.local import is_local, resumed_alone
-from lanplay.session.playing import answered, go_on
+from lanplay.session.playing import PlayedTable, answered, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
@@ -80,7 +89,8 @@ async def _among_others(
     playable(kept.roster)
     if auto := session.client.profile.auto:
         kept = answered(kept, identity.public, auto, programs=False)
-    found: FrozenTable | Target | None = None
+    played: PlayedTable | None = None
+    seat: Seat | None = None
     async with open_node(identity, __version__) as node, shown(node, session.client):
         await _listen(node, kept, session.client.network)
         if names := others(kept, identity):
@@ -95,14 +105,22 @@ async def _among_others(
             found = await _begun(node, kept, session)
             if isinstance(found, FrozenTable):
                 played = await as_guest(session, node, found)
-        again = not isinstance(found, Target) and await finish(session, played.outcome)
-    if isinstance(found, Target):
-        return await play_until_left(session, identity, lambda _node: found)
-    if not again:
+            else:
+                seat = partial(_at, found)
+        if played is not None and goes_back(played, session):
+            seat = partial(back_to_table, played)
+        elif played is not None and await finish(session, played.outcome):
+            seat = partial(seat_again, played.sat)
+    if seat is None:
+        assert played is not None
         return played.outcome
-    if kept.password:
+    if kept.password and played is not None:
         await session.ask_password()
-    return await play_until_left(session, identity, partial(seat_again, played.sat))
+    return await play_until_left(session, identity, seat)
+
+
+def _at(target: Target, _node: Node) -> Target:
+    return target
 
 
 async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTable | Target:

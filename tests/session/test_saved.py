@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import trio
 
 from lanplay.engine.record import SUFFIX, load
+from lanplay.errors import Fault
 from lanplay.session import lifecycle, playing, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
+from lanplay.session.playing import PlayedTable
 from lanplay.session.profile import own_identity
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
@@ -106,3 +109,34 @@ async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_p
     session.accepted[1].close()
     assert [kept.roster.term for _, kept in saved.all_games(tmp_path / "games")] == [2]
     assert seeds[0] != seeds[1] == seeds[2]
+
+
+async def test_who_was_restarted_in_a_setup_that_came_to_nothing_goes_back_to_the_table(
+    monkeypatch, tmp_path
+):
+    """All others did so by themselves; its program took the game for ended, and told its person."""
+    own = own_identity(tmp_path, print)
+    two = replace(roster(2), table="7" * 32)
+    me = Peer(own.public, "Me", two.peers[1].seats, bytes(32))
+    begun = replace(two, peers=(two.peers[0], me), accepts=(bytes(64), bytes(64)))
+    places = {two.peers[0].public: (("10.0.0.1", 4001),)}
+    client = client_of(tmp_path)
+    went = []
+
+    async def go_on(node, journal, kept, entries, session):
+        outcome = SimpleNamespace(halted=Fault.LEFT_EARLY.of(names="Ann"))
+        return PlayedTable(outcome, FrozenTable(kept.roster, places), void=True)
+
+    async def play_until_left(session, identity, seat):
+        went.append(seat(SimpleNamespace(identity=identity)))
+
+    monkeypatch.setattr(saved, "go_on", go_on)
+    monkeypatch.setattr(saved, "play_until_left", play_until_left)
+    session = TableSession(client, NO_PASSWORD, None)
+    monkeypatch.setattr(session, "identity", lambda: own)
+    journal = Journal.create(client.store.games, SavedGame(begun, {}, bytes(32), {}))
+    journal.append(("anew", bytes(32)))
+    journal.close()
+    with trio.fail_after(20):
+        await saved.resumed(session, journal.path)
+    assert [target.places for target in went] == [places[two.peers[0].public]]
