@@ -27,6 +27,7 @@ from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import NUDGE, answer
+from lanplay_protocol.shell import spectator_client
 from lanplay_protocol.shell.host import LobbyHost, join
 from lanplay_protocol.shell.mdns import Found
 from lanplay_protocol.shell.node import PeerDisconnected, PeerMessage, open_node
@@ -344,6 +345,59 @@ async def test_a_watcher_goes_on_with_another_peer():
     assert any("asking another laptop" in text for text in audience.notices)
     phases = [event.phase for event in audience.of(PhaseCompleted)]
     assert phases == sorted(set(phases))
+
+
+@pytest.mark.parametrize("word", [("forming", ()), ("password", b"")])
+async def test_a_peer_that_lets_who_watched_elsewhere_wait_is_left_for_another(word, monkeypatch):
+    """It said that its game had not begun, or asked for a password and fell silent: for ever."""
+    monkeypatch.setattr(spectator_client, "ANSWER_SECONDS", 1.0)
+    audience, liar = Audience(), list[int]()
+
+    def lies(place, hub):
+        honest = hub.receive
+
+        def receive(identity, body, now):
+            liar.append(place)
+            hub._silent.pop(identity, None)
+            if liar[0] != place:
+                honest(identity, body, now)
+            elif decode(body)[0] == "watch":
+                hub._node.send(identity, encode(word))
+
+        hub.receive = receive
+
+    async with game(3, of=LONG) as table, trio.open_nursery() as nursery:
+        nursery.start_soon(partial(watch, table.ports[2], audience, password="a word"))
+        await caught_up(audience, table)
+        for place in (0, 1):
+            lies(place, table.playing[place]._spectators)
+        table.playing[2].leave()
+        table.scopes[2].cancel()
+        for _ in range(80):
+            await trio.sleep(0.1 if len(set(liar)) < 2 else 0)
+        table.go_on()
+        if len(set(liar)) < 2:
+            nursery.cancel_scope.cancel()
+    assert len(set(liar)) == 2
+    assert audience.of(GameOver)[0].result == table.outcomes[liar[-1]].result
+
+
+async def test_a_peer_that_asks_for_a_password_and_falls_silent_ends_the_wait(monkeypatch):
+    """Nobody else was known: who wants to watch is told why it cannot."""
+    monkeypatch.setattr(spectator_client, "ANSWER_SECONDS", 1.0)
+    async with open_node(Identity(b"s" * 32), VERSION) as node, trio.open_nursery() as nursery:
+        port = await node.listen(0, LOOPBACK)
+
+        async def serve():
+            while True:
+                event = await node.events.receive()
+                if isinstance(event, PeerMessage) and decode(event.body)[0] == "watch":
+                    node.send(event.identity, encode(("password", b"")))
+
+        nursery.start_soon(serve)
+        with trio.fail_after(20):
+            assert "No answer" in await refused(port, PeerError, "a word")
+        nursery.cancel_scope.cancel()
 
 
 async def test_who_was_shown_a_game_continued_anew_by_one_alone_goes_back_to_the_table():

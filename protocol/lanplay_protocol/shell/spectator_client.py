@@ -189,17 +189,20 @@ class SpectatorClient:
             self._ask(self._peer)
 
     async def _proof(self) -> object:
-        """Return what the peer says next of the password; ``PeerError`` once it is gone."""
-        while True:
-            event = await self._node.events.receive()
-            if isinstance(event, PeerMessage) and event.identity == self._peer:
-                kind, payload = message(event.body)
-                if kind == passwords.KIND:
-                    return payload
-            else:
-                self._take(event)
-                if not self._peer:
-                    raise PeerError(Code.UNEXPECTED, self._why)
+        """Return what the peer says next of the password; ``PeerError`` once it is gone, or left as
+        it says nothing."""
+        with trio.move_on_after(ANSWER_SECONDS):
+            while self._peer:
+                event = await self._node.events.receive()
+                if isinstance(event, PeerMessage) and event.identity == self._peer:
+                    kind, payload = message(event.body)
+                    if kind == passwords.KIND:
+                        return payload
+                else:
+                    self._take(event)
+        if self._peer:
+            self._leave(PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of()))
+        raise PeerError(Code.UNEXPECTED, self._why)
 
     @property
     def _deadline(self) -> float:
@@ -239,6 +242,8 @@ class SpectatorClient:
 
     def _received(self, body: bytes, now: float) -> None:
         kind, payload = message(body)
+        if kind == "forming" and self.spectator is not None:
+            raise PeerError(Code.UNEXPECTED, Fault.WATCH_OTHER.of())  # it is being played
         if kind == "forming":
             if not self._told:
                 self._audience.notice(Notice.FORMING.of())
