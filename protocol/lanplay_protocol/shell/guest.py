@@ -257,7 +257,10 @@ class _Attending:
         if kind == "table":
             self._show(parse_table(payload))
         elif kind == "out":
-            raise Refused(Code.UNEXPECTED, unpacked(payload))
+            why = unpacked(payload)
+            if why == unpacked(packed(Fault.LINK_ELSEWHERE.of())):
+                raise _HostGone(why, False)  # to what was said in a game that came to nothing
+            raise Refused(Code.UNEXPECTED, why)
         elif kind == "no":
             self._notice(unpacked(payload))
         elif kind == "left":

@@ -90,8 +90,8 @@ class GameRunner:
         ``incomplete`` entries miss something: the table has to cut this peer off before it takes
         part, and nothing is added to its journal. ``gate`` and ``shut`` say who may watch here (see
         ``SpectatorHub``). ``missing`` are the peers that nobody hears, and until when (see
-        ``left``) each is waited for, ``None`` for ever. The game has ``begun`` once its entries are
-        gone through.
+        ``left``) each is waited for, ``None`` for ever; ``elsewhere`` those that form a table by
+        now. The game has ``begun`` once its entries are gone through.
         """
         self._node = node
         self._replica = replica
@@ -113,6 +113,7 @@ class GameRunner:
         self._restored, self._source = restored, journal
         self._absentees = Absentees(self.links, () if restored is None else self.links.others)
         self.missing = self._absentees.until
+        self.elsewhere: set[int] = set()
         self._incomplete = incomplete
         self.begun = False
         self._restarted: Roster | None = None
@@ -252,6 +253,7 @@ class GameRunner:
         _LOG.info("link to peer %d at %s", place, event.host)
         self.links.seen(event)
         self._done.pop(place, None)
+        self.elsewhere.discard(place)
         self._absentees.linked(place)
         self.links.send(place, asking(self._roster))
         self._spectators.peer_linked(place)
@@ -303,6 +305,7 @@ class GameRunner:
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         elif kind == "out":  # its program forms a table: it has given this game up
+            self.elsewhere.add(place)
             self.links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of()))
         else:
             self._step(inputs.Received(place, kind, payload))

@@ -1,0 +1,56 @@
+"""A game that came to nothing is still spoken of on links at which its table forms again."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import trio
+
+from lanplay_protocol.errors import PeerError
+from lanplay_protocol.identity import Identity
+from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.shell.host import LobbyHost, Refused, join
+from lanplay_protocol.shell.node import PeerConnected, PeerMessage, open_node
+from lanplay_protocol.wire import encode
+from tests.replica.harness import identity
+from tests.shell.test_links import no_network, playing  # noqa: F401  # a fixture
+
+LOOPBACK = "127.0.0.1"
+
+
+async def test_what_was_said_of_the_last_game_costs_no_guest_its_seat():
+    """Two that give a game up at one time: the word of one reached the other when that hosted the
+    table again. The answer, that it is no request, was taken for a refusal: the program ended."""
+    hosts, comes = Identity(os.urandom(32)), Identity(os.urandom(32))
+    async with open_node(hosts, "1") as there, open_node(comes, "1") as here:
+        await there.listen(0, LOOPBACK)
+        chairs = (Seat("ann", hosts.public), Seat())
+        guests = (Guest(hosts.public, "ann", ()),)
+        info = TableInfo("0" * 32, "a table", "dice-town", bytes(16), (), chairs, guests)
+        sits = trio.Event()
+
+        def changed(info):
+            if not info.free:
+                sits.set()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(LobbyHost(there, Lobby(info), changed).run, lambda info: False)
+            await here.dial(LOOPBACK, there.port)
+            here.send(hosts.public, encode(("waits", b"")))
+            with trio.fail_after(20), pytest.raises(PeerError) as turned:
+                await join(here, LOOPBACK, there.port, "bob", print)
+            assert not isinstance(turned.value, Refused)
+            nursery.start_soon(join, here, LOOPBACK, there.port, "bob", print)
+            with trio.fail_after(20):
+                await sits.wait()
+            nursery.cancel_scope.cancel()
+
+
+async def test_who_forms_a_table_again_is_there_to_be_gone_to(playing, autojump_clock):  # noqa: F811
+    """It turns this program away, which had it among the missing, and opened the table itself."""
+    out = encode(("out", ("LINK_ELSEWHERE", ())))
+    playing._received(PeerMessage(identity(0).public, out))
+    assert playing.elsewhere == {0}
+    playing._linked_up(PeerConnected(identity(0).public, LOOPBACK, dialled=True))
+    assert playing.elsewhere == set()
