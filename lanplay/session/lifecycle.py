@@ -11,14 +11,13 @@ import trio
 
 from lanplay.language import _, figure
 from lanplay.session.ended import shown
-from lanplay.session.events import Invited
+from lanplay.session.events import Invited, TableNotice
 from lanplay.session.hosting import host_table, own_node, rematch_of
 from lanplay.session.joining import own_bots, playable, sit_down
 from lanplay.session.playing import PlayedTable, SeatedTable, drop_offer, keep, play
 from lanplay.session.reconnect import await_host
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
-from lanplay.told import worded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import NAME, Peer
 from lanplay_protocol.shell.beginning import grace
@@ -80,8 +79,8 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
         if played is not None:
             if not played.void or played.sat.roster.term >= STARTS:
                 return played
-            session.client.say(worded(played.outcome.halted))
-            session.search()
+            session.search()  # it clears the screen of what could not begin
+            session.tell(TableNotice(played.outcome.halted))
             seat = back_to_table(played, node)
 
 

@@ -32,6 +32,7 @@ from lanplay.session.seats import BotPace, OwnSeats
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.shell.runner import GameRunner
@@ -236,6 +237,7 @@ class RunningGame:
             waits=self._too_few(missing | {replica.me}),
             openings=self._openings if self.own in seats else (),
             passes=roster.settings.absent == PASS,
+            starting=self._starting,
             paused_by=tuple(playing.chat.paused_by),
             pause_left=playing.chat.left,
             pauses=frozenset(each.seat for each in playing.chat.pauses),
@@ -268,7 +270,8 @@ class RunningGame:
 
     @property
     def _comparing(self) -> tuple[str, ...]:
-        return tuple(self._replica.roster.shown(peer) for peer in self._replica.comparing)
+        there = [p for p in self._replica.comparing if p not in self.playing.missing]
+        return tuple(map(self._replica.roster.shown, there))
 
     @property
     def _openings(self) -> tuple[str, ...]:
@@ -276,13 +279,19 @@ class RunningGame:
 
     @property
     def _stuck(self) -> bool:
-        """Whether so many are missing, or convicted, that the game cannot go on without them."""
+        """Whether so many are missing that the game cannot go on without them."""
         missing = self.playing.missing
-        return bool(missing) and self._too_few({*missing, *self._replica.convicted})
+        return bool(missing) and not self._starting and self._too_few({*missing})
 
     def _too_few(self, absent: set[int]) -> bool:
-        """Whether too few would be here without these peers."""
-        return len(self._replica.transcript.members - absent) < self._replica.roster.quorum
+        """Whether too few would be here without these peers, and those that are convicted."""
+        here = self._replica.transcript.members - absent - self._replica.convicted.keys()
+        return len(here) < self._replica.roster.quorum
+
+    @property
+    def _starting(self) -> bool:
+        """Whether the game has not begun yet: without all who sit here it does not."""
+        return self._replica.transcript.number < SETUP
 
     def _left(self, until: float | None) -> float | None:
         """Return how many seconds are left until a time of the game; ``None`` if there is none."""
@@ -363,8 +372,9 @@ class RunningGame:
                 raise ValueError(_("That cannot be done now."))
 
     def _peer(self, name: str) -> int:
-        shown = [self._replica.roster.shown(p) for p in range(len(self._replica.roster.peers))]
-        found = [peer for peer, each in enumerate(shown) if alike(each) == alike(name)]
+        others = sorted(self._replica.transcript.members - {self._replica.me})
+        shown = {self._replica.roster.shown(peer): peer for peer in others}
+        found = [peer for each, peer in shown.items() if alike(each) == alike(name)]
         if not found:
             raise Mistake(Fault.NOBODY_CALLED, name=name, known=", ".join(shown))
         return found[0]

@@ -27,6 +27,14 @@ LEAVING: Final = {
         N_("leave; the game waits until you come back"),
         N_("Leave the game? It waits until you come back."),
     ),
+    "passes": (
+        N_("leave; nobody plays for you until you come back"),
+        N_("Leave the game? Nobody plays for you until you come back."),
+    ),
+    "begins": (
+        N_("leave; the game does not begin then"),
+        N_("Leave the table? The game does not begin then."),
+    ),
     "watches": (N_("stop watching"), N_("Stop watching this game?")),
 }
 """What leaving means, and what is asked before."""
@@ -76,7 +84,7 @@ class Menu:
             *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="P"),
             *(NOBODY_ELSE if snapshot.alone else ()),
-            self._leave("waits" if owner and snapshot.waits else "stays"),
+            self._leave(_leaving(snapshot, owner)),
         )
 
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
@@ -87,7 +95,7 @@ class Menu:
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
         opens = N_("let AI see the hand of who is out, once everybody agrees")
-        hurry = N_("do not wait for somebody: a majority lets an AI play on at once")
+        hurry = N_("do not wait for somebody: a majority lets the game go on at once")
         wait = N_("wait for somebody who is missing, however long it takes")
         back = N_("answer for yourself again")
         every: list[tuple[type[c.Command], Command]] = [
@@ -229,6 +237,15 @@ class Menu:
             if names and not snapshot.alone:
                 told.append(words.format(names=", ".join(names)))
         self.shown.reply("\n".join(told))
+
+
+def _leaving(snapshot: Snapshot, owner: bool) -> str:
+    """Return what it means that this person leaves: that of its laptop's owner takes it along."""
+    if not owner:
+        return "stays"
+    if snapshot.starting and not snapshot.alone:
+        return "begins"
+    return "waits" if snapshot.waits else "passes" if snapshot.passes else "stays"
 
 
 FOR_GOOD: Final = {
