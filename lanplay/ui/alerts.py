@@ -101,10 +101,7 @@ def _paused(scene: Scene, way: Way) -> str:
 
 
 def _stuck(scene: Scene, way: Way) -> str:
-    told = _(
-        "Not connected: {names}. {anew}: go on without them; {leave}: leave and come back later; "
-        "or wait."
-    )
+    told = _("Not connected: {names}. {anew}: go on without them; {leave}: leave for now; or wait.")
     names = ", ".join(each.name for each in scene.absent)
     if not way("anew"):
         return _("Not connected: {names}. The game waits.").format(names=names)

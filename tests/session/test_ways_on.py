@@ -50,6 +50,18 @@ def test_no_key_is_named_to_who_has_none(tag, how, left):
     assert told == told.strip()
 
 
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("how", [{}, {"stuck": True}, {"passes": True}, {"starting": True}])
+@pytest.mark.parametrize("left", LEFTS)
+def test_what_can_be_done_of_one_who_is_missing_is_one_row_of_80(tag, how, left):
+    """On the smallest screen a question leaves an alert no other: "or wait" stood in a second."""
+    keys = {"hurry": "H", "wait": "W", "anew": "G", "q": "q"}
+    with speaking(tag):
+        absent = (Absence("Alexandra", frozenset({1}), left),)
+        (told,) = alerts(Scene(None, NAMES, absent=absent, **how), keys.get)
+    assert len(f" ! {told}") <= 80
+
+
 @pytest.mark.parametrize("notice", ["WILLING", "ASKED_TO_OPEN", "TOO_FEW", "WAITS_NOT"])
 def test_a_notice_names_a_command_to_whoever_has_it(notice):
     """All who sit at a laptop are told; its owner alone decides."""
