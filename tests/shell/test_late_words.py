@@ -10,8 +10,15 @@ import trio
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.shell.host import LobbyHost, Refused, join
-from lanplay_protocol.shell.node import PeerConnected, PeerMessage, open_node
+from lanplay_protocol.shell.node import (
+    PeerConnected,
+    PeerDisconnected,
+    PeerMessage,
+    open_node,
+)
+from lanplay_protocol.shell.runner import NOT_WITH_IT
 from lanplay_protocol.wire import encode
 from tests.replica.harness import identity
 from tests.shell.test_links import no_network, playing  # noqa: F401  # a fixture
@@ -47,10 +54,38 @@ async def test_what_was_said_of_the_last_game_costs_no_guest_its_seat():
             nursery.cancel_scope.cancel()
 
 
-async def test_who_forms_a_table_again_is_there_to_be_gone_to(playing, autojump_clock):  # noqa: F811
-    """It turns this program away, which had it among the missing, and opened the table itself."""
-    out = encode(("out", ("LINK_ELSEWHERE", ())))
-    playing._received(PeerMessage(identity(0).public, out))
-    assert playing.elsewhere == {0}
+OUT = encode(("out", ("LINK_ELSEWHERE", ())))
+PRESENCE = encode(("presence", Liveness(frozenset()).plain()))
+
+
+def turns_away(playing):  # noqa: F811
+    playing._received(PeerMessage(identity(0).public, OUT))
+    playing._linked_down(PeerDisconnected(identity(0).public, ""))
+
+
+def plays_on_elsewhere(playing):  # noqa: F811
+    playing._linked_down(PeerDisconnected(identity(0).public, NOT_WITH_IT))
+
+
+@pytest.mark.parametrize("goes", [turns_away, plays_on_elsewhere])
+async def test_who_is_at_another_table_is_not_back_before_it_says_so(
+    playing,  # noqa: F811
+    autojump_clock,
+    goes,
+):
+    """Who had gone on without those that came back late was gone and back on their screens, again
+    and again, as each link that it closed counted as its return. Who forms a table is gone to."""
+    playing._heard(2, encode(("presence", Liveness(frozenset({0})).plain())))
+    playing.node.linked.discard(identity(0).public)
+    goes(playing)
+    assert set(playing.missing) == playing.elsewhere == {0}
+    for _ in range(3):
+        playing._linked_up(PeerConnected(identity(0).public, LOOPBACK, dialled=True))
+        goes(playing)
+    (told,) = playing.player.notices
+    assert "is gone; the game waits." in told
     playing._linked_up(PeerConnected(identity(0).public, LOOPBACK, dialled=True))
+    assert playing.elsewhere == {0}
+    playing._heard(0, PRESENCE)
     assert playing.elsewhere == set()
+    assert playing.player.notices[1:] == ["peer 0 is back."]
