@@ -101,7 +101,7 @@ class Menu:
         every: list[tuple[type[c.Command], Command]] = [
             (c.Unpause, Command("go", go, goes, key="u")),
             (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
-            (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
+            (c.SetAway, Command("back", back, self._goes(offered, seat, False), key="B")),
             (c.OpenHands, Command("open", opens, self._does(c.OpenHands()), key="y")),
             (c.ContinueWithout, Command("anew", anew, self._continue_without, key="G", sure=sure)),
             (c.SkipWait, Command("hurry", hurry, self._named(c.SkipWait), N_("NAME"), key="H")),
@@ -174,7 +174,7 @@ class Menu:
             made = Command("pause", pause, self._does(c.Pause(speaker)), key="p")
             out.append(_now(made, offered[c.Pause]))
         if c.SetAway in offered:
-            away = self._does(c.SetAway(seat, True))
+            away = self._goes(offered, seat, True)
             here = not offered[c.SetAway].now
             told = N_("let an AI answer for you")
             sure = N_("Let an AI answer for you until you are back?")
@@ -187,6 +187,16 @@ class Menu:
 
     def _does(self, command: c.Command) -> Callable[[str], None]:
         return lambda _argument: self.submit(command)
+
+    def _goes(self, offered: Offered, seat: int, away: bool) -> Callable[[str], None]:
+        """Return what lets AI answer, or the person again; it refuses what is so already."""
+
+        def goes(_argument: str) -> None:
+            if offered[c.SetAway].now == away:
+                raise ValueError(_("That cannot be done now."))
+            self.submit(c.SetAway(seat, away))
+
+        return goes
 
     def _hint(self, seat: int) -> None:
         self.submit(c.AskHint(seat))

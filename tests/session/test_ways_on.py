@@ -20,7 +20,7 @@ from lanplay.told import worded
 from lanplay.ui.alerts import alerts
 from lanplay.ui.menu import LEAVING, Menu
 from lanplay.ui.scene import Scene
-from tests.session.harness import client_of
+from tests.session.harness import client_of, sat_down
 from tests.session.test_rematch import SAT
 
 NAMES = ("Ann", "Bob")
@@ -128,3 +128,21 @@ async def test_why_a_game_did_not_begin_is_read_at_the_table_to_which_all_go_bac
         await lifecycle._sit(session, None, Target())
     searched = max(n for n, each in enumerate(told) if isinstance(each, StageChanged))
     assert [each.text for each in told[searched:] if isinstance(each, TableNotice)] == [why]
+
+
+async def test_who_is_here_is_not_told_to_answer_again_and_who_is_away_not_asked_twice(nursery):
+    """That was said, and the question put anew, whenever somebody typed it or was hurried again."""
+    person = await sat_down(nursery)
+    told = len(person.said)
+    await person.command("back")
+    assert "cannot be done now" in person.said[told:]
+    assert "You answer for yourself again." not in person.said
+    assert person.playing.said == []
+    await person.command("away")
+    person.game.asked_to_yield()
+    await person.command("away")
+    await person.command("back")
+    await person.command("back")
+    assert person.playing.said == [("away", True), ("away", False)]
+    assert person.said.count("You answer for yourself again.") == 1
+    assert person.said.count("An AI answers for you until you are back") == 1
