@@ -262,10 +262,14 @@ class RunningGame:
     def _waited(self) -> list[int]:
         """The seats whose answer is waited for: of its own, those that somebody is asked for.
 
-        Who of the others takes how long over a window is not shown.
+        Who of the others takes how long over a window is not shown; nor AI whose answer only comes
+        with that of a person at its laptop.
         """
         own, owed = set(self._replica.context.seating.of(self._replica.me)), self._replica.awaited
         hidden = {s for s, asked in owed.items() if self._replica.windows and asked.pass_answer()}
+        holders, people = self._replica.context.seating.holders, set(self._replica.people)
+        thinking = {holders[s].peer for s in people & owed.keys()}
+        hidden |= {s for s in owed.keys() - people if holders[s].peer in thinking}
         return [s for s in owed if (s in self._seats.deciding if s in own else s not in hidden)]
 
     @property

@@ -20,7 +20,9 @@ from lanplay.told import worded
 from lanplay.ui.alerts import alerts
 from lanplay.ui.menu import LEAVING, Menu
 from lanplay.ui.scene import Scene
-from tests.session.harness import client_of, sat_down
+from lanplay_protocol.replica.settings import TableSettings
+from tests.replica.harness import Table, roster
+from tests.session.harness import Seated, client_of, keeps, sat_down
 from tests.session.test_rematch import SAT
 
 NAMES = ("Ann", "Bob")
@@ -146,3 +148,16 @@ async def test_who_is_here_is_not_told_to_answer_again_and_who_is_away_not_asked
     assert person.playing.said == [("away", True), ("away", False)]
     assert person.said.count("You answer for yourself again.") == 1
     assert person.said.count("An AI answers for you until you are back") == 1
+
+
+def test_ai_is_not_waited_for_while_a_person_at_its_laptop_thinks():
+    """All answers of a laptop come at once: its AI stood there as undecided beside its person."""
+    house = TableSettings(bot="steady")
+    table = Table(roster(3, 4, house, bots=("", "", "", "random")), seed=b"seat")
+    table.start()
+    table.run(lambda t: keeps(t.replicas[1]), seconds=600)
+    looked = Seated(table.replicas[1], alone=False)
+    looked.playing.missing = {}
+    assert set(looked.replica.awaited) >= {0, 2, 3}
+    assert {0, 2} <= set(looked.game._waited)
+    assert 3 not in looked.game._waited
