@@ -7,6 +7,7 @@ import os
 import pytest
 import trio
 
+from lanplay.errors import Fault
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
@@ -21,6 +22,7 @@ from lanplay_protocol.shell.node import (
 from lanplay_protocol.shell.runner import NOT_WITH_IT
 from lanplay_protocol.wire import encode
 from tests.replica.harness import identity
+from tests.shell import test_host
 from tests.shell.test_links import no_network, playing  # noqa: F401  # a fixture
 
 LOOPBACK = "127.0.0.1"
@@ -89,3 +91,22 @@ async def test_who_is_at_another_table_is_not_back_before_it_says_so(
     playing._heard(0, PRESENCE)
     assert playing.elsewhere == set()
     assert playing.player.notices[1:] == ["peer 0 is back."]
+
+
+@pytest.mark.parametrize("left", [True, False])
+async def test_a_host_that_has_died_has_not_closed_its_table(left):
+    """Who waits for it to open the table again was told that it never will."""
+    node = test_host.Node()
+    node.port = 1
+    node.places = lambda host=b"": ((LOOPBACK, 1),)
+
+    async def dial(host, port):
+        left_word = PeerMessage(test_host.ANN, encode(("left", ())))
+        node.events.put(left_word if left else PeerDisconnected(test_host.ANN, ""))
+        return test_host.ANN
+
+    node.dial = dial
+    with pytest.raises(PeerError) as ended:
+        await join(node, LOOPBACK, 1, "bob", print)
+    told = Fault.HOST_CLOSED if left else Fault.LINK_CLOSED
+    assert ended.value.text == told.of()

@@ -150,7 +150,8 @@ class _Attending:
                     return start
             except _HostGone as gone:
                 if self._info is None:
-                    why = gone.why or Fault.HOST_CLOSED.of()
+                    ended = Fault.HOST_CLOSED if gone.left else Fault.LINK_CLOSED
+                    why = gone.why or ended.of()
                     raise PeerError(Code.UNEXPECTED, why) from None
                 found = await self._follow(self._info, gone.left)
                 if not found:
