@@ -189,7 +189,8 @@ class RunningGame:
 
     def changed(self) -> None:
         """Tell that somebody else is waited for, as soon as it is so."""
-        shown = (self._waited, self._comparing, self._replica.openings.asked)
+        missing = dict(self.playing.missing)  # also until when each is waited for
+        shown = (self._waited, self._comparing, self._replica.openings.asked, missing)
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())

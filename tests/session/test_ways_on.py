@@ -12,7 +12,14 @@ from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session import lifecycle
 from lanplay.session.client import NO_PASSWORD
-from lanplay.session.events import Absence, Snapshot, StageChanged, TableNotice, TableStage
+from lanplay.session.events import (
+    Absence,
+    PeersChanged,
+    Snapshot,
+    StageChanged,
+    TableNotice,
+    TableStage,
+)
 from lanplay.session.playing import PlayedTable
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
@@ -22,7 +29,7 @@ from lanplay.ui.menu import LEAVING, Menu
 from lanplay.ui.scene import Scene
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
-from tests.session.harness import Seated, client_of, keeps, sat_down
+from tests.session.harness import Seated, at_keep, client_of, keeps, sat_down
 from tests.session.test_rematch import SAT
 
 NAMES = ("Ann", "Bob")
@@ -161,3 +168,15 @@ def test_ai_is_not_waited_for_while_a_person_at_its_laptop_thinks():
     assert set(looked.replica.awaited) >= {0, 2, 3}
     assert {0, 2} <= set(looked.game._waited)
     assert 3 not in looked.game._waited
+
+
+async def test_screens_change_as_a_wait_comes_to_have_an_end(monkeypatch):
+    """Who wanted to wait for somebody without end left: no screen counted down before a key was
+    pressed there, and AI took the seat as if at once."""
+    looked = Seated(at_keep())
+    told = []
+    monkeypatch.setattr(looked.game, "_tell", told.append)
+    for until in (None, None, 45.0):
+        looked.playing.missing = {1: until}
+        looked.game.changed()
+    assert told == [PeersChanged(), PeersChanged()]
