@@ -308,6 +308,7 @@ class RunningGame:
         """Return what an audience of these seats, or the owner of this program, may submit."""
         playing, person = self.playing, self._seats.person_of(seats)
         missing = next((self._replica.roster.shown(p) for p in sorted(playing.missing)), "")
+        waits = bool(missing) and not self._stuck  # where too few are left no wish makes them more
         mine: list[c.CommandOffer] = []
         if person is not None:
             hints = self._replica.roster.settings.hints and person.asked is not None
@@ -329,8 +330,8 @@ class RunningGame:
             *spoken,
             c.CommandOffer(c.OpenHands, bool(self._openings)),
             c.CommandOffer(c.ContinueWithout, self._stuck),
-            c.CommandOffer(c.SkipWait, bool(missing), missing),
-            c.CommandOffer(c.KeepWaiting, bool(missing), missing),
+            c.CommandOffer(c.SkipWait, waits, missing),
+            c.CommandOffer(c.KeepWaiting, waits, missing),
         ]
         return (
             *mine,

@@ -180,3 +180,13 @@ async def test_screens_change_as_a_wait_comes_to_have_an_end(monkeypatch):
         looked.playing.missing = {1: until}
         looked.game.changed()
     assert told == [PeersChanged(), PeersChanged()]
+
+
+def test_where_too_few_are_left_no_key_is_offered_that_does_nothing():
+    """Not to wait, or to wait, makes no more of them: to go on anew, or to leave, is what helps."""
+    looked = Seated(at_keep())
+    for missing, ways in (({1: 20.0}, {"SkipWait", "KeepWaiting"}), ({1: None, 2: None}, set())):
+        looked.playing.missing = missing
+        now = {each.kind.__name__ for each in looked.game.offers(frozenset({0}), True) if each.now}
+        assert now & {"SkipWait", "KeepWaiting"} == ways
+        assert ("ContinueWithout" in now) != bool(ways)
