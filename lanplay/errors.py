@@ -467,6 +467,7 @@ class Fault(Sayings):
     LINK_BROKEN = ("The connection broke.", _CHECK_NETWORK)
     LINK_DONE = ("It says that it has finished.", "Wait.")
     LINK_ELSEWHERE = ("It forms another table now.", "Wait.")
+    LINK_ANOTHER = ("It plays another game now.", "Wait.")
     LINK_CLOSED = ("The connection has ended.", _CHECK_NETWORK)
     LINK_SILENT = ("There was no sign of life for {wait:seconds}.", _CHECK_NETWORK)
     LINK_SLOW = ("It receives too slowly.", _CHECK_NETWORK)

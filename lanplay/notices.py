@@ -16,13 +16,14 @@ class Notice(Sayings):
     OUT_PASS = ("{name} is out: nobody plays instead.",)
     OPENED = ("{seat}: everybody has agreed. The AI {bot} on {name}'s laptop sees the hand now.",)
     ASKED_TO_OPEN = (
-        "Let AI play the hand of {seats}? {open:command}: yes. Otherwise it stays closed.",
+        "The hand of {seats} stays closed unless everybody lets AI play it.",
+        "{open:command}: let it.",
     )
     HOSTED = ("{name} plays through {laptop}'s laptop, which could see their dice and cards.",)
     PHONES_ELSEWHERE = ("Phones now connect to another address: {address}",)
     ASKS_SEAT = (
-        "{name} asks for that seat with another phone. {admit:command}: let it in; "
-        "{remove:command}: take the seat away.",
+        "{name} asks for that seat with another phone.",
+        "{admit:command}: let it in; {remove:command}: take the seat away.",
     )
     LATE = ("The time for this reaction is over.",)
     IDLE = ("You have not answered for {seconds} s.",)
@@ -50,7 +51,7 @@ class Notice(Sayings):
     )
     KEPT = ("The game is kept.", "{lanplay resume:shell} goes on with it.")
     UNKEPT = ("{name} can no longer keep the game on its disk.",)
-    WILLING = ("{name} wants to continue without the others. {anew:command}: agree.",)
+    WILLING = ("{name} wants to continue without the others.", "{anew:command}: agree.")
     ACCUSED = ("{name} cheated: {why}",)
     CLOSED = ("The connection to {name} was closed. {why}",)
     OTHER_RULES = ("It was made with the rules {theirs}; with {ours} it plays the same.",)
@@ -58,6 +59,12 @@ class Notice(Sayings):
     AT_THE_DOOR = ("Somebody at {address} wants to sit down, and cannot.", "{why}")
     FORMING = ("The table has not started yet: you are waiting for it.",)
     ASKING = ("The connection is lost ({why}): asking another laptop.",)
+    WAITS = ("{name} wants to wait for {who}.",)
+    WAITS_NOT = (
+        "{name} does not want to wait for {who}: {votes} of {needed} votes.",
+        "{hurry:command}: agree.",
+    )
+    WAITS_NOT_TOLD = (WAITS_NOT[0],)
     WANTS_ON = ("{name} wants to go on: {votes} of {needed} people who end the pause.",)
     WATCHES = ("{name} is watching.",)
     WATCHES_TOO = ("{name} is watching. Watching now: {names}.",)

@@ -5,9 +5,10 @@
 passed on as text; and ``worded`` gives it back in the language of the process. What crosses the
 network is the name of a saying with its values (``lanplay_protocol.reasons``), so that each laptop
 shows its own language. A command that its reader can give is no value: ``{go:command}`` is its key,
-button or word, whichever is at hand where it is shown (``Way``). A sentence with a command of the
-shell, ``{lanplay resume:shell}``, is told only where that can be typed, not inside the program;
-``{path:typed}`` is a value as a shell wants it. Where a sentence lists what is ``known``, the name
+button or word, whichever is at hand where it is shown (``Way``); a further sentence is left out
+where it names one that its reader cannot give. One with a command of the shell, ``{lanplay
+resume:shell}``, is told only where that can be typed, not inside the program; ``{path:typed}`` is a
+value as a shell wants it. Where a sentence lists what is ``known``, the name
 nearest to what was wanted, which the first sentence has in quotes (``'{game}'``), is suggested.
 """
 
@@ -33,7 +34,8 @@ NOUNS: Mapping[str, Plural] = {
 COMMAND, SHELL, TYPED = "command", "shell", "typed"
 MEANT: Final = N_("Did you mean {near}?")
 Way = Callable[[str], str]
-"""Returns how the person gives a command: its key, its button, or (``str``) what is typed."""
+"""Returns how the person gives a command: its key, its button, or (``str``) what is typed; empty
+where its person cannot."""
 
 
 def inside(command: str) -> str:
@@ -103,6 +105,8 @@ class Sayings(Enum):
         given |= {n: _Typed(harmless(str(values[n]))) for n, noun in named if noun == TYPED}
         inner = {key: _inner(value, translate, way) for key, value in values.items()} | given
         heard = [each for each in self.value if way is str or f":{SHELL}}}" not in each]
+        useless = [f"{{{name}:{COMMAND}}}" for name, told in given.items() if not told]
+        heard[1:] = [each for each in heard[1:] if not any(one in each for one in useless)]
         told = [filled(translate(each), inner, NOUNS) for each in heard]
         if (wanted := re.search(r"'\{(\w+)\}'", self.value[0])) and "known" in values:
             names = [each.partition(" (")[0] for each in str(values["known"]).split(", ")]

@@ -206,6 +206,8 @@ class PersonSeat:
 
     def set_away(self, away: bool, why: str = "") -> None:
         """Let the stand-in answer, also what is asked now, or the person again."""
+        if away == self.away:
+            return
         self._tell(AwayChanged(self.seat, away, why))
         self.away = away
         self._left()

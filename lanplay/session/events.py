@@ -53,7 +53,8 @@ class Snapshot:
     the words of the table. ``holders`` say who answers for each seat, ``away`` are people's seats
     for which AI answers; ``stuck``: too many are missing to go on, ``waits``: without this peer
     there would be. ``openings`` names whose hands the person is asked to open to AI; ``passes``:
-    nobody plays for who is out. ``pause_left`` are the seconds after which a pause is over,
+    nobody plays for who is out; ``starting``: the game has not begun, and does not without all.
+    ``pause_left`` are the seconds after which a pause is over,
     ``pauses`` the seats that have asked for one. ``orders`` are those of the own seat, by the kind
     of card. ``closes`` is the time at which the audience's own question is answered by AI, ``pace``
     how many seconds lie between moves of AI.
@@ -77,6 +78,7 @@ class Snapshot:
     waits: bool = False
     openings: tuple[str, ...] = ()
     passes: bool = False
+    starting: bool = False
     paused_by: tuple[str, ...] = ()
     pause_left: float | None = None
     pauses: frozenset[int] = frozenset()

@@ -12,14 +12,13 @@ import trio
 from lanplay.errors import UserError
 from lanplay.language import _, figure
 from lanplay.session.ended import shown
-from lanplay.session.events import Invited
+from lanplay.session.events import Invited, TableNotice
 from lanplay.session.hosting import host_table, own_node, rematch_of
 from lanplay.session.joining import own_bots, playable, sit_down
 from lanplay.session.playing import PlayedTable, SeatedTable, drop_offer, keep, play
 from lanplay.session.reconnect import await_host
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
-from lanplay.told import worded
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import NAME, Peer
 from lanplay_protocol.shell.beginning import grace
@@ -46,6 +45,7 @@ async def play_until_left(session: TableSession, identity: Identity, seat: Seat)
         async with own_node(identity, session.client.network) as node, shown(node, session.client):
             session.client = session.client.at(node.port)
             try:
+                session.search()
                 played = await _sit(session, node, seat(node))
             except trio.Cancelled:
                 drop_offer(session)  # its person leaves, and says so to the others
@@ -62,7 +62,6 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
     A guest that inherits its table becomes its host; a host without whom the guests have gone
     on becomes a guest again, or opens its own table anew where they do not seat it.
     """
-    session.search()
     own: HostHandover | None = None
     while True:
         played: PlayedTable | None = None
@@ -80,10 +79,10 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
                 session.client.say(_("You are the host of the table from now on."))
                 seat = said
         if played is not None:
-            if not goes_back(played, session):
+            if not goes_back(played):
                 return played
             session.search()
-            seat = back_to_table(played, node)
+            seat = sent_back(session, played, node)
 
 
 async def _seated(
@@ -100,12 +99,15 @@ async def _seated(
         return replace(own, early=(), lost=())
 
 
-def goes_back(played: PlayedTable, session: TableSession) -> bool:
-    """Tell whether all go back to a table by themselves, as its game could not begin; say why."""
-    goes = played.void and played.sat.roster.term < STARTS
-    if goes:
-        session.client.say(worded(played.outcome.halted))
-    return goes
+def goes_back(played: PlayedTable) -> bool:
+    """Tell whether all go back to a table by themselves, as its game could not begin."""
+    return played.void and played.sat.roster.term < STARTS
+
+
+def sent_back(session: TableSession, played: PlayedTable, node: Node) -> HostHandover | Target:
+    """Return the table to which all go back, once they look for one, and say why."""
+    session.tell(TableNotice(played.outcome.halted))
+    return back_to_table(played, node)
 
 
 def back_to_table(played: PlayedTable, node: Node) -> HostHandover | Target:

@@ -239,7 +239,8 @@ class GameRun:
         addresses = {key: tuple(each) for key, each in playing.links.addresses.items()}
         if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing, journal))
-        gone = frozenset(kept.roster.peers[place].public for place in playing.missing)
+        away = playing.missing.keys() - playing.elsewhere
+        gone = frozenset(kept.roster.peers[place].public for place in away)
         return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table), gone, void)
 
     def _playing(

@@ -32,6 +32,7 @@ from lanplay.session.seats import BotPace, OwnSeats
 from lanplay_ai.guard import Failure, Guarded
 from lanplay_protocol.channel.words import spelled
 from lanplay_protocol.chat import ChatMessage
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.settings import PASS
 from lanplay_protocol.shell.runner import GameRunner
@@ -188,7 +189,8 @@ class RunningGame:
 
     def changed(self) -> None:
         """Tell that somebody else is waited for, as soon as it is so."""
-        shown = (self._waited, self._comparing, self._replica.openings.asked)
+        missing = dict(self.playing.missing)  # also until when each is waited for
+        shown = (self._waited, self._comparing, self._replica.openings.asked, missing)
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())
@@ -236,6 +238,7 @@ class RunningGame:
             waits=self._too_few(missing | {replica.me}),
             openings=self._openings if self.own in seats else (),
             passes=roster.settings.absent == PASS,
+            starting=self._starting,
             paused_by=tuple(playing.chat.paused_by),
             pause_left=playing.chat.left,
             pauses=frozenset(each.seat for each in playing.chat.pauses),
@@ -260,15 +263,20 @@ class RunningGame:
     def _waited(self) -> list[int]:
         """The seats whose answer is waited for: of its own, those that somebody is asked for.
 
-        Who of the others takes how long over a window is not shown.
+        Who of the others takes how long over a window is not shown; nor AI whose answer only comes
+        with that of a person at its laptop.
         """
         own, owed = set(self._replica.context.seating.of(self._replica.me)), self._replica.awaited
         hidden = {s for s, asked in owed.items() if self._replica.windows and asked.pass_answer()}
+        holders, people = self._replica.context.seating.holders, set(self._replica.people)
+        thinking = {holders[s].peer for s in people & owed.keys()}
+        hidden |= {s for s in owed.keys() - people if holders[s].peer in thinking}
         return [s for s in owed if (s in self._seats.deciding if s in own else s not in hidden)]
 
     @property
     def _comparing(self) -> tuple[str, ...]:
-        return tuple(self._replica.roster.shown(peer) for peer in self._replica.comparing)
+        there = [p for p in self._replica.comparing if p not in self.playing.missing]
+        return tuple(map(self._replica.roster.shown, there))
 
     @property
     def _openings(self) -> tuple[str, ...]:
@@ -276,13 +284,19 @@ class RunningGame:
 
     @property
     def _stuck(self) -> bool:
-        """Whether so many are missing, or convicted, that the game cannot go on without them."""
+        """Whether so many are missing that the game cannot go on without them."""
         missing = self.playing.missing
-        return bool(missing) and self._too_few({*missing, *self._replica.convicted})
+        return bool(missing) and not self._starting and self._too_few({*missing})
 
     def _too_few(self, absent: set[int]) -> bool:
-        """Whether too few would be here without these peers."""
-        return len(self._replica.transcript.members - absent) < self._replica.roster.quorum
+        """Whether too few would be here without these peers, and those that are convicted."""
+        here = self._replica.transcript.members - absent - self._replica.convicted.keys()
+        return len(here) < self._replica.roster.quorum
+
+    @property
+    def _starting(self) -> bool:
+        """Whether the game has not begun yet: without all who sit here it does not."""
+        return self._replica.transcript.number < SETUP
 
     def _left(self, until: float | None) -> float | None:
         """Return how many seconds are left until a time of the game; ``None`` if there is none."""
@@ -294,6 +308,7 @@ class RunningGame:
         """Return what an audience of these seats, or the owner of this program, may submit."""
         playing, person = self.playing, self._seats.person_of(seats)
         missing = next((self._replica.roster.shown(p) for p in sorted(playing.missing)), "")
+        waits = bool(missing) and not self._stuck  # where too few are left no wish makes them more
         mine: list[c.CommandOffer] = []
         if person is not None:
             hints = self._replica.roster.settings.hints and person.asked is not None
@@ -315,8 +330,8 @@ class RunningGame:
             *spoken,
             c.CommandOffer(c.OpenHands, bool(self._openings)),
             c.CommandOffer(c.ContinueWithout, self._stuck),
-            c.CommandOffer(c.SkipWait, bool(missing), missing),
-            c.CommandOffer(c.KeepWaiting, bool(missing), missing),
+            c.CommandOffer(c.SkipWait, waits, missing),
+            c.CommandOffer(c.KeepWaiting, waits, missing),
         ]
         return (
             *mine,
@@ -363,8 +378,9 @@ class RunningGame:
                 raise ValueError(_("That cannot be done now."))
 
     def _peer(self, name: str) -> int:
-        shown = [self._replica.roster.shown(p) for p in range(len(self._replica.roster.peers))]
-        found = [peer for peer, each in enumerate(shown) if alike(each) == alike(name)]
+        others = sorted(self._replica.transcript.members - {self._replica.me})
+        shown = {self._replica.roster.shown(peer): peer for peer in others}
+        found = [peer for each, peer in shown.items() if alike(each) == alike(name)]
         if not found:
             raise Mistake(Fault.NOBODY_CALLED, name=name, known=", ".join(shown))
         return found[0]

@@ -21,11 +21,11 @@ from lanplay.session.lifecycle import (
     WAIT,
     Seat,
     as_guest,
-    back_to_table,
     finish,
     goes_back,
     play_until_left,
     seat_again,
+    sent_back,
 )
 from lanplay.session.local import is_local, resumed_alone
 from lanplay.session.playing import PlayedTable, answered, go_on
@@ -107,8 +107,8 @@ async def _among_others(
                 played = await as_guest(session, node, found)
             else:
                 seat = partial(_at, found)
-        if played is not None and goes_back(played, session):
-            seat = partial(back_to_table, played)
+        if played is not None and goes_back(played):
+            seat = partial(sent_back, session, played)
         elif played is not None and await finish(session, played.outcome):
             seat = partial(seat_again, played.sat)
     if seat is None:

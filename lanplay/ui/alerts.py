@@ -78,13 +78,16 @@ def alerts(scene: Scene, way: Way) -> list[str]:
     if scene.paused_by:
         out.append(_paused(scene, way))
     if scene.returning:
-        out.append(_("AI is playing for you; you take over again after the others' next step."))
+        told = _("AI is playing for you; you take over again after the others' next step.")
+        if scene.passes:
+            told = _("Nobody plays for you; you take over again after the others' next step.")
+        out.append(told)
     if scene.openings:
         told = _("Let AI play the hand of {names}? {open}: yes. Otherwise it stays closed.")
         out.append(told.format(names=", ".join(scene.openings), open=way("open")))
     if scene.stuck:
         return [*out, _stuck(scene, way)]
-    return [*out, *(_missing(each, way, scene.passes) for each in scene.absent)]
+    return [*out, *(_missing(each, scene, way) for each in scene.absent)]
 
 
 def _paused(scene: Scene, way: Way) -> str:
@@ -98,24 +101,27 @@ def _paused(scene: Scene, way: Way) -> str:
 
 
 def _stuck(scene: Scene, way: Way) -> str:
-    told = _(
-        "Not connected: {names}. {anew}: go on without them; {leave}: leave and come back later; "
-        "or wait."
-    )
+    told = _("Not connected: {names}. {anew}: go on without them; {leave}: leave for now; or wait.")
     names = ", ".join(each.name for each in scene.absent)
+    if not way("anew"):
+        return _("Not connected: {names}. The game waits.").format(names=names)
     return told.format(names=names, anew=way("anew"), leave=way("q"))
 
 
-def _missing(absence: e.Absence, way: Way, passes: bool) -> str:
-    ways = {"name": absence.name, "hurry": way("hurry"), "wait": way("wait")}
-    if absence.left is None:
-        waits = _("{name} is gone; the game waits. {hurry}: do not wait.")
-        return waits.format(**ways)
-    if passes:
-        told = _("{name} is gone: passing in {left}. {hurry}: at once. {wait}: wait.")
-        return told.format(left=seconds(absence.left), **ways)
-    told = _("{name} is gone: AI plays in {left}. {hurry}: at once. {wait}: wait.")
-    return told.format(left=seconds(absence.left), **ways)
+def _missing(absence: e.Absence, scene: Scene, way: Way) -> str:
+    """Return what becomes of somebody's seat, and what whoever has a say in that can do."""
+    told, ways = _("{name} is gone; the game waits."), _("{hurry}: do not wait.")
+    if absence.left is not None:
+        ways = _("{hurry}: at once. {wait}: wait.")
+        told = _("{name} is gone: AI plays in {left}.")
+        if scene.starting:
+            told = _("{name} is gone: back to the table in {left}.")
+        elif scene.passes:
+            told = _("{name} is gone: passing in {left}.")
+    said = told.format(name=absence.name, left=seconds(absence.left or 0.0))
+    if not way("hurry"):
+        return said
+    return f"{said} {ways.format(hurry=way('hurry'), wait=way('wait'))}"
 
 
 def paused(snapshot: e.Snapshot, name: str, seconds: float, go: str) -> str:

@@ -27,6 +27,14 @@ LEAVING: Final = {
         N_("leave; the game waits until you come back"),
         N_("Leave the game? It waits until you come back."),
     ),
+    "passes": (
+        N_("leave; nobody plays for you until you come back"),
+        N_("Leave the game? Nobody plays for you until you come back."),
+    ),
+    "begins": (
+        N_("leave; the game does not begin then"),
+        N_("Leave the table? The game does not begin then."),
+    ),
     "watches": (N_("stop watching"), N_("Stop watching this game?")),
 }
 """What leaving means, and what is asked before."""
@@ -76,7 +84,7 @@ class Menu:
             *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="P"),
             *(NOBODY_ELSE if snapshot.alone else ()),
-            self._leave("waits" if owner and snapshot.waits else "stays"),
+            self._leave(_leaving(snapshot, owner)),
         )
 
     def _ways_on(self, offered: Offered, seat: int, listens: bool) -> list[Command]:
@@ -87,13 +95,13 @@ class Menu:
         anew = N_("where too few are left: continue without them as a new game")
         sure = N_("Go on as a new game, without those who are missing? AI gets their seats.")
         opens = N_("let AI see the hand of who is out, once everybody agrees")
-        hurry = N_("do not wait for somebody: a majority lets an AI play on at once")
+        hurry = N_("do not wait for somebody: a majority lets the game go on at once")
         wait = N_("wait for somebody who is missing, however long it takes")
         back = N_("answer for yourself again")
         every: list[tuple[type[c.Command], Command]] = [
             (c.Unpause, Command("go", go, goes, key="u")),
             (c.MoreTime, Command("more", more, lambda _: self._more_time(seat), key="m")),
-            (c.SetAway, Command("back", back, self._does(c.SetAway(seat, False)), key="B")),
+            (c.SetAway, Command("back", back, self._goes(offered, seat, False), key="B")),
             (c.OpenHands, Command("open", opens, self._does(c.OpenHands()), key="y")),
             (c.ContinueWithout, Command("anew", anew, self._continue_without, key="G", sure=sure)),
             (c.SkipWait, Command("hurry", hurry, self._named(c.SkipWait), N_("NAME"), key="H")),
@@ -166,7 +174,7 @@ class Menu:
             made = Command("pause", pause, self._does(c.Pause(speaker)), key="p")
             out.append(_now(made, offered[c.Pause]))
         if c.SetAway in offered:
-            away = self._does(c.SetAway(seat, True))
+            away = self._goes(offered, seat, True)
             here = not offered[c.SetAway].now
             told = N_("let an AI answer for you")
             sure = N_("Let an AI answer for you until you are back?")
@@ -179,6 +187,16 @@ class Menu:
 
     def _does(self, command: c.Command) -> Callable[[str], None]:
         return lambda _argument: self.submit(command)
+
+    def _goes(self, offered: Offered, seat: int, away: bool) -> Callable[[str], None]:
+        """Return what lets AI answer, or the person again; it refuses what is so already."""
+
+        def goes(_argument: str) -> None:
+            if offered[c.SetAway].now == away:
+                raise ValueError(_("That cannot be done now."))
+            self.submit(c.SetAway(seat, away))
+
+        return goes
 
     def _hint(self, seat: int) -> None:
         self.submit(c.AskHint(seat))
@@ -229,6 +247,15 @@ class Menu:
             if names and not snapshot.alone:
                 told.append(words.format(names=", ".join(names)))
         self.shown.reply("\n".join(told))
+
+
+def _leaving(snapshot: Snapshot, owner: bool) -> str:
+    """Return what it means that this person leaves: that of its laptop's owner takes it along."""
+    if not owner:
+        return "stays"
+    if snapshot.starting and not snapshot.alone:
+        return "begins"
+    return "waits" if snapshot.waits else "passes" if snapshot.passes else "stays"
 
 
 FOR_GOOD: Final = {

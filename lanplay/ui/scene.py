@@ -28,7 +28,8 @@ class Scene:
     answers now; ``laptops`` names whose laptop it is, for seats of people who play through another
     one's; ``paused_by`` names who has paused the game, for ``pause_left`` seconds more; with
     ``own_pause`` the person itself did. ``openings`` names whose hands the person is
-    asked to open; ``passes``: nobody plays for who is out. ``returning``: the person was away,
+    asked to open; ``passes``: nobody plays for who is out; ``starting``: the game has not begun,
+    and does not without all. ``returning``: the person was away,
     and has its seat back in a moment. ``rolling`` counts down while dice are shown rolling.
     ``decision`` is the person's way through its question, if it is asked one. ``leaf`` and
     ``focus`` are for boards that do not fit or that show one seat at a time: how many leaves the
@@ -53,6 +54,7 @@ class Scene:
     own_pause: bool = False
     openings: Sequence[str] = ()
     passes: bool = False
+    starting: bool = False
     returning: bool = False
     rolling: int = 0
     decision: Decision | None = None
@@ -112,6 +114,7 @@ def scene_of(snapshot: Snapshot) -> Scene:
         own_pause=snapshot.own in snapshot.pauses,
         openings=snapshot.openings,
         passes=snapshot.passes,
+        starting=snapshot.starting,
         pace=snapshot.pace,
         returning=snapshot.returning,
         orders=partial(rows, snapshot),

@@ -57,9 +57,10 @@ class GamePicture(Page):
         self._stage = NOTHING
 
     def way(self, command: str) -> str:
-        """Return what the button of a command is called; it may be on other screens."""
+        """Return what the button of a command is called; empty where there is none such."""
         named = (r.called_here(each) for each in self.commands() if each.name == command)
-        return _("“{button}”").format(button=next(named, command))
+        button = next(named, "")
+        return _("“{button}”").format(button=button) if button else ""
 
     def _staged(self, scene: Scene) -> Markup:
         """Return what is to be seen of the last change, at the person's speed."""

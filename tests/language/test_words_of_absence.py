@@ -37,6 +37,8 @@ OTHERS = [
     core.HandOpened(1, Holder(2, "random")),
     core.PeerNotDurable(1),
     core.RestartVote(1),
+    core.WaitDisputed(2, 1, keep=False, votes=1, needed=2, asks=True),
+    core.WaitDisputed(2, 1, keep=True, votes=0, needed=2, asks=False),
     core.QuorumLost(frozenset({0})),
     core.Halted("a reason"),
 ]

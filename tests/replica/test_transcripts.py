@@ -11,13 +11,13 @@ pytestmark = pytest.mark.whole_games
 
 PINNED = {
     4: "368a0fbe9f4a36246f30461a",
-    8: "d12917fc5a7bae9900ce0848",
-    9: "50cbe8b12c84435a2722d180",
+    8: "282d25565e709373e2974fdc",
+    9: "df3ec13eb12faa83b7de0b68",
     16: "b13d958a44345d39ffa1abef",
-    17: "009aed405886e5c8566e5928",
-    27: "d4b7f8962a376ead3c48919e",
+    17: "4954c422f6ecb43aadef7549",
+    27: "d9662af3c9b42632ce89b4f0",
     34: "591dc2c92a4d49fd57da98f0",
-    35: "611d1f39bfff2500cb95e86a",
+    35: "47d988719f3aed52f0609537",
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.events import AskedToYield, ViewChanged
+from lanplay_protocol.replica.events import AskedToYield, ViewChanged, WaitDisputed
 from lanplay_protocol.replica.failure_detector import Wait
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.messages import WAITS, wish
@@ -230,3 +230,34 @@ def test_whom_most_do_not_want_to_wait_for_once_fewer_are_here_is_told_so(ends):
     made.answer()
     finish(made)
     assert fallen(made, (0, 1, 3)) == {LOST}
+
+
+def test_all_are_told_who_wants_to_wait_for_whom_and_how_many_say_so():
+    """Whoever did not want to wait pressed the key, and nothing happened: neither that one nor the
+    others, whose votes it took, were told of it."""
+    made = table(peers=4)
+    made.kill(3)
+    made.run(seconds=1)
+    made.step(0, inputs.SkipWait(3))
+    made.run(seconds=1)
+    for peer in (0, 1, 2):
+        (said,) = made.of(peer, WaitDisputed)
+        assert said == WaitDisputed(0, 3, keep=False, votes=1, needed=2, asks=peer != 0)
+    made.step(0, inputs.SkipWait(3))  # nothing new
+    made.step(1, inputs.KeepWaiting(3))
+    made.run(seconds=1)
+    made.step(2, inputs.SkipWait(1))  # of whom is asked about nobody is asked
+    made.run(seconds=1)
+    for peer in (0, 1, 2):
+        kept, thinks = made.of(peer, WaitDisputed)[1:]
+        assert kept == WaitDisputed(1, 3, keep=True, votes=1, needed=2, asks=peer != 1)
+        assert thinks == WaitDisputed(2, 1, keep=False, votes=1, needed=2, asks=peer == 0)
+
+
+def test_a_liar_that_changes_its_mind_all_the_time_fills_no_screen():
+    made = table()
+    for change in range(60):
+        wishes = {LOST: (Wait.SKIP, Wait.KEEP)[change % 2]}
+        bring(made, WAITS, word(made, CHEAT, wishes, change=change), (0,))
+    made.run(seconds=1)
+    assert 0 < len(made.of(0, WaitDisputed)) <= 10

@@ -32,8 +32,13 @@ class Calling:
         return self._waits[0] if self._waits is not None else None
 
     def way(self, command: str) -> str:
-        """Return how the person gives a command without an argument: by its key, or typed."""
+        """Return how the person gives a command without an argument: by its key, or typed.
+
+        Empty where it has none such.
+        """
         keys = [each.key for each in self.commands() if each.name == command]
+        if not keys and command != "q":
+            return ""
         return next(filter(None, keys), command if command == "q" else f":{command}")
 
     def press(self, key: str) -> bool:

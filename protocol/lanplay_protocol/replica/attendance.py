@@ -95,6 +95,7 @@ class Attendance:
         self.waits = Waits(me, line, exchange, outbox)
         self.detector = FailureDetector(me, roster.settings.grace, self.waits.wanting)
         self.waits.up, self.waits.lost = self.detector.heard, self.detector.lost
+        self.waits.votes = lambda peer: self.detector.votes(peer, line.transcript.members)
         self.detector.convicted = line.convicted
         self.changes = ViewChange(me, len(roster.peers), roster.quorum)
         self.openings = HandOpenings(me, line, exchange, outbox)
@@ -234,7 +235,7 @@ class Attendance:
         self._to_skip = frozenset(p for p in members if detector.to_skip(p, members))
         if self._me in self._to_skip and not urged:
             self._outbox.tell(AskedToYield())
-        ends = {p: detector.ends(p, at, members) for p, at in missing.items() if p in members}
+        ends = self._ends(missing)
         self._tell_missing(ends if enough else dict.fromkeys(ends))
         debts, excused = self._debts()
         if detector.judge(members, debts, now, unread, excused) and self.promised:
@@ -272,9 +273,10 @@ class Attendance:
         held = now - max(since, self._apart) >= HELD
         for _, proof in sorted(self._verdicts.convicted.items()) if held else ():
             return closed(roster, proof)
+        ends = self._ends(missing)
+        self._tell_missing(ends)
         unwanted = (p for p in transcript.missing if self.detector.to_skip(p, transcript.members))
-        grace = roster.settings.grace
-        lost = (p for p, at in missing.items() if grace != FOREVER and now - at >= grace)
+        lost = (p for p, end in ends.items() if end is not None and now >= end)
         if gone := {*unwanted, *lost}:
             return errors.Fault.LEFT_EARLY.of(names=", ".join(map(roster.shown, sorted(gone))))
         owing = transcript.missing.difference((self._me,), missing)
@@ -295,6 +297,11 @@ class Attendance:
             return closed(roster, proof)
         gone = (self.detector.gone | transcript.missing) - {self._me}
         return errors.Fault.LEFT_EARLY.of(names=", ".join(map(roster.shown, sorted(gone))))
+
+    def _ends(self, missing: Mapping[int, float]) -> dict[int, float | None]:
+        """Return until when each member that is missing is waited for; ``None``: for ever."""
+        members = self._line.transcript.members
+        return {p: self.detector.ends(p, at, members) for p, at in missing.items() if p in members}
 
     def _tell_missing(self, ends: Mapping[int, float | None]) -> None:
         for peer, end in ends.items():

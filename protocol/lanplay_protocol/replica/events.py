@@ -137,6 +137,19 @@ class AskedToYield:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitDisputed:
+    """A peer's person wants to wait for another one (``keep``), or does not: ``votes`` of the
+    ``needed`` ones are for that now. ``asks``: this peer's person may say so, too."""
+
+    peer: int
+    about: int
+    keep: bool
+    votes: int
+    needed: int
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PeerNotDurable:
     """A peer cannot keep the game on its disk."""
 
@@ -192,4 +205,5 @@ Event: TypeAlias = (
     | Restarted
     | Halted
     | GameOver
+    | WaitDisputed
 )

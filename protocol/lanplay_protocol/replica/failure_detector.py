@@ -284,11 +284,16 @@ class FailureDetector:
         return fresh and self.heard(other) and not self.unheard_by(other, peer)
 
     def to_skip(self, peer: int, present: frozenset[int]) -> bool:
-        """Tell whether a majority of the others does not want to wait for a peer; who asks back
-        is one of them once it says so."""
+        """Tell whether a majority of the others does not want to wait for a peer."""
+        votes, needed = self.votes(peer, present)
+        return votes >= needed
+
+    def votes(self, peer: int, present: frozenset[int]) -> tuple[int, int]:
+        """Return how many do not want to wait for a peer, and how many have to; who asks back
+        is one of those who are asked once it says so."""
         wanting = self._wanting(Wait.SKIP, peer) - self._missing.keys()
         voters = self._voters(present | wanting & self.asking, peer) if wanting else frozenset()
-        return 2 * len(wanting & voters) > len(voters) > 0
+        return len(wanting & voters), len(voters) // 2 + 1
 
     def _voters(self, present: frozenset[int], peer: int) -> frozenset[int]:
         """Return whose people have a say in whether a peer is waited for; of too few all are

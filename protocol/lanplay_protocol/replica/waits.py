@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 
+from lanplay_protocol.rates import Bucket, speaking
+from lanplay_protocol.replica.events import WaitDisputed
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import Wait
 from lanplay_protocol.replica.line import COUNTED, GameLine
@@ -26,17 +28,20 @@ class Waits:
 
     A word is a number: the view in which it was said, how often its author had changed its mind
     there, and a wish for each peer, as digits. What was said before a view has left a peer out, or
-    let it back, is over. ``up`` tells to whom a link leads, ``lost`` whom nobody hears.
+    let it back, is over. ``up`` tells to whom a link leads, ``lost`` whom nobody hears, ``votes``
+    how many do not want to wait for somebody, and how many have to.
     """
 
     def __init__(self, me: int, line: GameLine, exchange: Exchange, outbox: Outbox) -> None:
         self.up: Callable[[int], bool] = lambda _: False
         self.lost: Callable[[int], bool] = lambda _: True
+        self.votes: Callable[[int], tuple[int, int]] = lambda _: (0, 1)
         self._me = me
         self._line = line
         self._exchange = exchange
         self._outbox = outbox
         self._words: dict[int, SignedWish] = {}
+        self._speaks: dict[int, Bucket] = {}  # how often each may say what it wants
         self._losses: set[int] = set()  # who was lost as this person wished something of it
 
     def wanting(self, wait: Wait, about: int) -> Set[int]:
@@ -52,7 +57,19 @@ class Waits:
     def wish(self, about: int, wait: Wait) -> None:
         """Say what this program's person wants of a peer."""
         (self._losses.add if self.lost(about) else self._losses.discard)(about)
+        before = self._wishes(self._me)
         self._say([wait if p == about else self._of(self._me, p) for p in range(PEERS)])
+        self._tell(self._me, before)
+
+    def _wishes(self, author: int) -> list[Wait]:
+        return [self._of(author, peer) for peer in range(PEERS)]
+
+    def _tell(self, author: int, before: list[Wait]) -> None:
+        """Tell the people here what somebody wants now, and did not before."""
+        for about, (old, new) in enumerate(zip(before, self._wishes(author), strict=True)):
+            if new not in (old, Wait.AS_SETTLED):
+                said = new is Wait.KEEP, *self.votes(about), self._me not in (author, about)
+                self._outbox.tell(WaitDisputed(author, about, *said))
 
     def link_up(self, peer: int) -> None:
         """End this person's wish about a peer that a link leads to again: but for one not to wait
@@ -76,13 +93,15 @@ class Waits:
         old = known is not None and known.number >= word.number
         if old or _view(word) > self._line.ground + 2 * COUNTED:
             return  # what is too new is told again once this peer has caught up
-        since = [self._of(self._me, peer) for peer in range(PEERS)]
+        since, before = self._wishes(self._me), self._wishes(word.author)
         self._words[word.author] = word
         if self._outbox.passes_on(word.author, now):
             self._outbox.post(WAITS, word.plain())
         if word.author == self._me:  # said before a restart: all links have come up since
             told = (Wait.AS_SETTLED if self.up(p) else self._of(self._me, p) for p in range(PEERS))
             self._say([new or each for new, each in zip(since, told, strict=True)])
+        elif self._speaks.setdefault(word.author, speaking()).take(now):
+            self._tell(word.author, before)
 
     def greet(self, to: int) -> None:
         """Tell a peer what it may have missed."""

@@ -150,7 +150,8 @@ class _Attending:
                     return start
             except _HostGone as gone:
                 if self._info is None:
-                    why = gone.why or Fault.HOST_CLOSED.of()
+                    ended = Fault.HOST_CLOSED if gone.left else Fault.LINK_CLOSED
+                    why = gone.why or ended.of()
                     raise PeerError(Code.UNEXPECTED, why) from None
                 found = await self._follow(self._info, gone.left)
                 if not found:
@@ -257,7 +258,10 @@ class _Attending:
         if kind == "table":
             self._show(parse_table(payload))
         elif kind == "out":
-            raise Refused(Code.UNEXPECTED, unpacked(payload))
+            why = unpacked(payload)
+            if why == unpacked(packed(Fault.LINK_ELSEWHERE.of())):
+                raise _HostGone(why, False)  # to what was said in a game that came to nothing
+            raise Refused(Code.UNEXPECTED, why)
         elif kind == "no":
             self._notice(unpacked(payload))
         elif kind == "left":

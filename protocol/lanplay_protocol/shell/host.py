@@ -195,7 +195,7 @@ class LobbyHost:
         elif kind == ACCEPT and identity in {each.identity for each in self.lobby.info.guests}:
             self._node.send(identity, encode(("table", self.lobby.info.plain())))
         elif kind not in KINDS - {"join", "table"}:
-            raise PeerError(Code.UNEXPECTED, f"{clean_text(str(kind), 32)!r} is no request")
+            raise PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of())
 
     def _start_given(self, payload: object) -> None:
         """Take the certificate of what this program had accepted: others have begun."""

@@ -99,8 +99,12 @@ class Links:
 
     def turned_away(self, place: int, why: PeerError) -> None:
         """Close the link to a peer that is not in this game any more, and leave it in peace."""
-        self._rests[place] = trio.current_time() + REST
+        self.leave_in_peace(place)
         self._node.close(self._keys[place], why)
+
+    def leave_in_peace(self, place: int) -> None:
+        """Dial a peer that is at another table no more for a while."""
+        self._rests[place] = trio.current_time() + REST
 
     async def _dial(self, identity: bytes) -> None:
         if identity in self._dialling:

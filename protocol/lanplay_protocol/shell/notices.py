@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from lanplay.errors import by_code
 from lanplay.notices import Notice
 from lanplay.told import Told, briefly
@@ -18,6 +21,7 @@ from lanplay_protocol.replica.events import (
     RestartVote,
     SeatReassigned,
     ViewChanged,
+    WaitDisputed,
 )
 from lanplay_protocol.replica.roster import NAME, Roster
 from lanplay_protocol.replica.settings import PASS
@@ -46,6 +50,21 @@ def change(roster: Roster, event: ViewChanged | SeatReassigned | HandOpened) -> 
     return [Notice.PERSON_PLAYS.of(seat=seat, name=name)]
 
 
+OF_ONE: Final[Mapping[type[Event], Notice]] = {
+    PeerReachable: Notice.REACHED,
+    PeerNotDurable: Notice.UNKEPT,
+    RestartVote: Notice.WILLING,
+}
+
+
+def _disputed(roster: Roster, event: WaitDisputed) -> Told:
+    who = {"name": roster.shown(event.peer), "who": roster.shown(event.about)}
+    if event.keep:
+        return Notice.WAITS.of(**who)
+    told = Notice.WAITS_NOT if event.asks else Notice.WAITS_NOT_TOLD
+    return told.of(**who, votes=event.votes, needed=event.needed)
+
+
 def sentences(roster: Roster, event: Event, why: str) -> list[Told]:
     """Return what to say of an event; ``why`` is the reason of a peer's last broken connection."""
     shown = roster.shown
@@ -58,14 +77,12 @@ def sentences(roster: Roster, event: Event, why: str) -> list[Told]:
         case PeerUnreachable(peer=peer):
             told = Notice.MISSING_WHY if why else Notice.MISSING
             return [told.of(name=shown(peer), why=briefly(why))]
-        case PeerReachable(peer=peer):
-            return [Notice.REACHED.of(name=shown(peer))]
         case QuorumLost():
             return [Notice.TOO_FEW.of()]
-        case PeerNotDurable(peer=peer):
-            return [Notice.UNKEPT.of(name=shown(peer))]
-        case RestartVote(peer=peer):
-            return [Notice.WILLING.of(name=shown(peer))]
+        case PeerReachable() | PeerNotDurable() | RestartVote():
+            return [OF_ONE[type(event)].of(name=shown(event.peer))]
+        case WaitDisputed():
+            return [_disputed(roster, event)]
         case Accused(peer=peer, code=code, text=text):
             return [Notice.ACCUSED.of(name=shown(peer), why=by_code(code, text))]
         case Halted(reason=reason):

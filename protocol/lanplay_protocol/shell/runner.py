@@ -60,6 +60,8 @@ __all__ = ["GameDelegate", "GameOutcome", "GameRunner"]
 
 READING_SECONDS = 0.5
 """How long what comes may keep time from passing: a peer that floods gains no more by it."""
+NOT_WITH_IT = Notice.SAID.of(why=NOT_HERE)
+"""Why a peer closes a link that plays another game."""
 LINGER_SECONDS = 5.0
 """How long a finished program stays for others that are still missing messages."""
 
@@ -90,8 +92,9 @@ class GameRunner:
         ``incomplete`` entries miss something: the table has to cut this peer off before it takes
         part, and nothing is added to its journal. ``gate`` and ``shut`` say who may watch here (see
         ``SpectatorHub``). ``missing`` are the peers that nobody hears, and until when (see
-        ``left``) each is waited for, ``None`` for ever. The game has ``begun`` once its entries are
-        gone through.
+        ``left``) each is waited for, ``None`` for ever; ``elsewhere`` those that form a table or
+        play another game by now: they are not here before they say something. The game has
+        ``begun`` once its entries are gone through.
         """
         self._node = node
         self._replica = replica
@@ -113,6 +116,7 @@ class GameRunner:
         self._restored, self._source = restored, journal
         self._absentees = Absentees(self.links, () if restored is None else self.links.others)
         self.missing = self._absentees.until
+        self.elsewhere: set[int] = set()
         self._incomplete = incomplete
         self.begun = False
         self._restarted: Roster | None = None
@@ -258,7 +262,8 @@ class GameRunner:
         self.chat.linked(place)
         if self._replica.transcript.number < SETUP and self._roster.accepts:
             self.links.send(place, certificate(self._roster))
-        self._step(inputs.LinkUp(place))
+        if place not in self.elsewhere:
+            self._step(inputs.LinkUp(place))
 
     def _linked_down(self, event: PeerDisconnected) -> None:
         place = self._place.get(event.identity)
@@ -267,6 +272,10 @@ class GameRunner:
         else:
             self._spectators.peer_lost(place)
             why = event.why or (Fault.LINK_DONE.of() if place in self._done else "")
+            if why == NOT_WITH_IT:
+                why = Fault.LINK_ANOTHER.of()
+                self.elsewhere.add(place)
+                self.links.leave_in_peace(place)
             _LOG.info("no link to peer %d: %s", place, why)
             self._absentees.lost(place, why)
             self._step(inputs.LinkDown(place))
@@ -287,6 +296,7 @@ class GameRunner:
     def _heard(self, place: int, body: bytes) -> None:
         """Take what a peer said: of this shell's own affairs, or for the replica."""
         kind, payload = message(body)
+        self._may_be_back(place, kind)
         if kind == "bye":
             if not (self._clock.goes or self._replica.over or place in self._done):
                 self._step(inputs.Nudged())  # it has the end, and goes before it is asked again
@@ -303,9 +313,16 @@ class GameRunner:
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
         elif kind == "out":  # its program forms a table: it has given this game up
+            self.elsewhere.add(place)
             self.links.turned_away(place, PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of()))
         else:
             self._step(inputs.Received(place, kind, payload))
+
+    def _may_be_back(self, place: int, kind: object) -> None:
+        """Take note that a peer that was elsewhere speaks of this game again."""
+        if place in self.elsewhere and kind not in KINDS | {"out"}:
+            self.elsewhere.discard(place)
+            self._step(inputs.LinkUp(place))
 
     def _answered(self, scope: trio.CancelScope, given: inputs.Answered) -> None:
         seat = given.seat
