@@ -130,8 +130,8 @@ async def as_guest(session: TableSession, node: Node, start: FrozenTable) -> Pla
     """Play the game that a host has started."""
     game = playable(start.roster)
     bots = own_bots(start.roster, node, session.client.profile.auto)
-    gate = Gate(node, session.password) if start.proven else None
-    return await play(node, SeatedTable(game, start, bots, bool(gate), gate), session)
+    gate = Gate(node, session.password) if start.proven and session.password else None
+    return await play(node, SeatedTable(game, start, bots, start.proven, gate), session)
 
 
 async def finish(session: TableSession, outcome: GameOutcome, alone: bool = False) -> bool:

@@ -141,7 +141,9 @@ async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTa
                 raise UserError(ended.why)
             return Target(wait=WAIT, places=tuple(others))
         roster = ended
-    return FrozenTable(roster, places, kept.table)
+    if kept.password and session.access.wanted:
+        await session.ask_password()
+    return FrozenTable(roster, places, kept.table, kept.password)
 
 
 def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:
