@@ -378,20 +378,6 @@ async def test_a_guest_that_is_alone_is_told_so(clock):
         end(nursery)
 
 
-async def test_a_guest_that_alone_lost_its_host_is_told_where_the_table_is(clock):
-    """One broken way is no new table: the next in order, whose host is there, says so."""
-    async with trio.open_nursery() as nursery:
-        host = await nursery.start(Program("host").run)
-        way = await nursery.start(Way().run, host)
-        _, ann, ben = await table_at(nursery, host, {"ann": host, "ben": way})
-        way.fall_silent()
-        await ben.until(lambda it: it.refused)
-        assert f"lanplay join {LOOPBACK}:{host.port}" in ben.refused
-        await ann.sees("host", "ann", "free", "free")
-        assert ann.hosting is None
-        end(nursery)
-
-
 async def test_a_guest_that_lost_its_way_for_a_moment_sits_down_again(clock):
     """A connection that ends while the host is there costs no table and no seat."""
     async with trio.open_nursery() as nursery:

@@ -10,7 +10,7 @@ from math import inf
 
 import trio
 
-from lanplay.errors import Fault, Mistake
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
@@ -46,6 +46,9 @@ HOLD_SECONDS = 9.0
 """How long a guest whose host is there keeps one that takes it for the next host: if the host is
 gone, this guest will have noticed by then."""
 _JOIN, _START = encode(("join", 0))[:-1], encode(("start", 0))[:-1]
+
+BRIEF_SECONDS, BRIEFLY = 5.0, 3
+"""A host that hangs up so soon, so often one after the other, is followed as one that left."""
 
 FOLLOW_SECONDS = 10.0
 """How long the seats of a former host's guests are kept for them."""
@@ -137,6 +140,8 @@ class _Attending:
         self._host = b""
         self._address = ("", 0)
         self._info: TableInfo | None = None
+        self._due: TableInfo | None = None  # what a later host should have shown at first
+        self._since, self._briefly = -inf, 0
         self._seated = self._proven = False
         self._early: list[NodeEvent] = []
         self._held: dict[bytes, float] = {}
@@ -152,7 +157,7 @@ class _Attending:
                 if self._info is None:
                     why = gone.why or Fault.HOST_CLOSED.of()
                     raise PeerError(Code.UNEXPECTED, why) from None
-                found = await self._follow(self._info, gone.left)
+                found = await self._follow(self._info, gone.left or self._hangs_up())
                 if not found:
                     return None
                 if isinstance(found, FrozenTable):
@@ -276,9 +281,12 @@ class _Attending:
         if not seated or info.table not in (known, renewed(known)):
             return
         host = replace(info.host, addresses=(self._address,))
-        self._info, self._seated = replace(info, guests=(host, *info.guests[1:])), True
+        info = replace(info, guests=(host, *info.guests[1:]))
+        self._changed(info)
+        if not self._seated:
+            self._since = trio.current_time()
+        self._info, self._seated = info, True
         self._node.seated = frozenset(guest.identity for guest in info.guests)
-        self._changed(self._info)
 
     async def _prove(self) -> None:
         if self._ask is None:
@@ -340,27 +348,43 @@ class _Attending:
             host, port = self._address
             refuse(self._node, identity, Fault.HOST_THERE.of(address=written(host, port)))
 
+    def _hangs_up(self) -> bool:
+        """Tell whether the host has only ever been there for a moment of late."""
+        brief = trio.current_time() - self._since < BRIEF_SECONDS
+        self._briefly = self._briefly + 1 if brief else 0
+        return self._briefly >= BRIEFLY
+
     async def _follow(self, info: TableInfo, left: bool) -> FrozenTable | bool:
         """Sit down with the next host; tell whether there was one before this program.
 
-        Returns the start instead if that has it.
+        Returns the start instead if that has it. Where a later host leaves this program with nobody
+        else, those go on who were there before that one.
         """
         gone = Notice.HOST_LEFT if left else Notice.HOST_LOST
         self._notice(gone.of(name=info.host.name))
+        if left and len(info.heirs) < 2 and self._due is not None:
+            self._info = info = replace(self._due, term=max(self._due.term, info.term))
         for guest in next_hosts(info, self._node.identity.public, left):
-            if found := await self._found(guest):
+            if found := await self._found(guest, info):
                 return found
         return False
 
-    async def _found(self, guest: Guest) -> FrozenTable | bool:
+    async def _found(self, guest: Guest, info: TableInfo) -> FrozenTable | bool:
+        again = guest == info.host
         with trio.move_on_after(ANSWER_SECONDS):
             for address in guest.reached:
                 try:
-                    return await self._sit_down(guest.identity, address) or True
-                except Refused:
-                    raise
-                except (OSError, PeerError, _HostGone):
+                    found = await self._sit_down(guest.identity, address) or True
+                except (OSError, PeerError, UserError, _HostGone) as error:
+                    if again and isinstance(error, Refused | UserError):
+                        raise
+                    if isinstance(error, Refused):
+                        self._notice(error.text)  # it was never the host: others are asked
+                        break
                     continue
+                if not again:
+                    self._due, self._briefly = take_over(info, guest).info, 0
+                return found
         self._node.close(guest.identity, PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of()))
         return False
 
