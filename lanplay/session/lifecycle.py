@@ -50,6 +50,9 @@ async def play_until_left(session: TableSession, identity: Identity, seat: Seat)
             except trio.Cancelled:
                 drop_offer(session)  # its person leaves, and says so to the others
                 raise
+            except BaseException:
+                drop_offer(session, delete=False)
+                raise
             rematch = await finish(session, played.outcome)
         if not rematch:
             return played.outcome
@@ -142,7 +145,8 @@ async def finish(session: TableSession, outcome: GameOutcome, alone: bool = Fals
     """
     client = session.client
     path, auto = keep(outcome, client), client.profile.auto
-    outcome.forget()
+    if path is not None:
+        outcome.forget()
     rematch = outcome.result is not None
     async with trio.open_nursery() as nursery:
         seen = trio.Event()

@@ -28,7 +28,7 @@ from lanplay.session.lifecycle import (
     seat_again,
 )
 from lanplay.session.local import is_local, resumed_alone
-from lanplay.session.playing import PlayedTable, answered, go_on
+from lanplay.session.playing import PlayedTable, answered, drop_offer, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
@@ -136,6 +136,8 @@ async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTa
         for event in beginning.early:
             node.events.put(event)
         if isinstance(ended, Unbegun):
+            if node.offers.accepted(roster.table)[0] > roster.term:
+                drop_offer(session)  # nobody can begin it any more
             others = [place for key, each in places.items() if key in node.linked for place in each]
             if not others:
                 raise UserError(ended.why)
