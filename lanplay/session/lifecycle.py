@@ -81,6 +81,7 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
                 played = await as_guest(session, node, said)
             else:
                 session.client.say(_("You are the host of the table from now on."))
+                session.password = session.password if said.proven else ""
                 seat = said
         if played is not None:
             if not goes_back(played, session):

@@ -62,7 +62,8 @@ class HostHandover:
 
     ``early``: what other programs have sent to the new host already; ``lost``: the old one.
     ``patience``: seconds for which the seats of those are kept whom its lobby awaits. ``accepted``
-    is the offer that this program has accepted last, if others may have begun it.
+    is the offer that this program has accepted last, if others may have begun it; ``proven``: it
+    has proven the password of the table to a host.
     """
 
     lobby: Lobby
@@ -70,6 +71,7 @@ class HostHandover:
     lost: tuple[Guest, ...] = ()
     patience: float = FOLLOW_SECONDS
     accepted: FrozenTable | None = None
+    proven: bool = False
 
 
 class Refused(PeerError):
@@ -142,7 +144,7 @@ class _Attending:
         self._info: TableInfo | None = None
         self._due: TableInfo | None = None  # what a later host should have shown at first
         self._since, self._briefly = -inf, 0
-        self._seated = self._proven = False
+        self._seated = self._proven = self._has_password = False
         self._early: list[NodeEvent] = []
         self._held: dict[bytes, float] = {}
 
@@ -168,8 +170,8 @@ class _Attending:
         assert self._info is not None
         lobby = take_over(self._info, self._me, self._bot)
         early, lost = tuple(self._early), (self._info.host,)
-        patience = grace(self._info.settings)
-        return HostHandover(lobby, early, lost, patience, self._accepted)
+        patience, proven = grace(self._info.settings), self._has_password
+        return HostHandover(lobby, early, lost, patience, self._accepted, proven)
 
     def leave(self) -> None:
         """Tell the host that this program goes on purpose."""
@@ -292,7 +294,7 @@ class _Attending:
         if self._ask is None:
             raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
         await passwords.prove(self._node, self._host, self._ask, self._proof)
-        self._proven = True
+        self._proven = self._has_password = True
         self._request(self._host, self._address)
 
     async def _proof(self) -> object:
