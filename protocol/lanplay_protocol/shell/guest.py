@@ -144,7 +144,8 @@ class _Attending:
         self._info: TableInfo | None = None
         self._due: TableInfo | None = None  # what a later host should have shown at first
         self._since, self._briefly = -inf, 0
-        self._seated = self._proven = self._has_password = False
+        self._seated = False
+        self._proven: set[bytes] = set()  # hosts: whoever has that key knows the password
         self._early: list[NodeEvent] = []
         self._held: dict[bytes, float] = {}
 
@@ -170,7 +171,7 @@ class _Attending:
         assert self._info is not None
         lobby = take_over(self._info, self._me, self._bot)
         early, lost = tuple(self._early), (self._info.host,)
-        patience, proven = grace(self._info.settings), self._has_password
+        patience, proven = grace(self._info.settings), bool(self._proven)
         return HostHandover(lobby, early, lost, patience, self._accepted, proven)
 
     def leave(self) -> None:
@@ -218,7 +219,8 @@ class _Attending:
             self._node.send(self._host, encode(("refuse", wrong)))
             self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None
-        offer = FrozenTable(roster, self._info.addresses, self._info.name, self._proven)
+        proven = self._host in self._proven
+        offer = FrozenTable(roster, self._info.addresses, self._info.name, proven)
         self._accepting(offer)
         self._accepted = offer
         beginning = Beginning(self._node, roster, offer.addresses, self._host, [known])
@@ -294,7 +296,7 @@ class _Attending:
         if self._ask is None:
             raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
         await passwords.prove(self._node, self._host, self._ask, self._proof)
-        self._proven = self._has_password = True
+        self._proven.add(self._host)
         self._request(self._host, self._address)
 
     async def _proof(self) -> object:
@@ -395,7 +397,6 @@ class _Attending:
         if found != host:
             self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
             raise OSError("somebody else is there")
-        self._proven = False
         self._request(host, address)
         while not self._seated:
             kind, payload = await self._message()
