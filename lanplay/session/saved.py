@@ -133,8 +133,7 @@ async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTa
     if not roster.accepts:
         beginning = Beginning(node, roster, places, roster.peers[0].public)
         ended = await beginning.run(lambda text: session.tell(TableNotice(text)))
-        for event in beginning.early:
-            node.events.put(event)
+        node.events.put_back(beginning.early)
         if isinstance(ended, Unbegun):
             if node.offers.accepted(roster.table)[0] > roster.term:
                 drop_offer(session)  # nobody can begin it any more

@@ -88,8 +88,8 @@ def started(offer: Roster, payload: Any) -> Roster | None:
 class Unbegun:
     """Why a start has come to nothing: ``liar`` has offered two tables at once.
 
-    ``by_word``: somebody refused it, and would again. ``silent`` did not take part in it for the
-    whole of the grace, linked or not: they may sit at the table elsewhere.
+    ``by_word``: somebody refused it, and would again. ``silent`` left it, or did not take part for
+    the whole of the grace, linked or not: they may sit at the table elsewhere.
     """
 
     why: Told
@@ -216,15 +216,18 @@ class Beginning:
             self._keep(event)
             now = self.offer.table, self.offer.term
             if kind == "left" or (kind == "table" and parse_table(payload).follows(*now)):
-                self._ended = Unbegun(Fault.START_LEFT.of(name=name))
+                self._left(event.identity)
+
+    def _left(self, who: bytes) -> None:
+        name = clean_text(self._peers[who].name, FIELD)
+        self._ended = Unbegun(Fault.START_LEFT.of(name=name), silent=frozenset({who}))
 
     def _accepted(self, given: Accept) -> None:
         """Take what somebody has signed of this table, of this offer or of another one: who signs
         for a later term has left this start."""
         here = given.table == self.offer.table and given.public in self._peers
         if here and given.term > self.offer.term:
-            name = clean_text(self._peers[given.public].name, FIELD)
-            self._ended = Unbegun(Fault.START_LEFT.of(name=name))
+            self._left(given.public)
         key = (given.public, given.offer)
         mine = here and given.term == self.offer.term and key not in self._accepts
         others = sum(who == given.public for who, _ in self._accepts)

@@ -225,9 +225,7 @@ class _Attending:
         self._accepted = offer
         beginning = Beginning(self._node, roster, offer.addresses, self._host, [known])
         ended = await beginning.run(self._notice)
-        for event in (*self._early, *beginning.early):
-            if isinstance(event, PeerMessage):
-                self._node.events.put(event)
+        self._node.events.put_back((*self._early, *beginning.early))
         self._early.clear()
         if isinstance(ended, Roster):
             return replace(offer, roster=ended)
