@@ -10,7 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from lanplay.errors import Fault, UserError
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import Seat
 from lanplay_protocol.reasons import packed
@@ -25,7 +25,10 @@ def clock():
 
 
 class Guest(Program):
-    """It plays by rules of its own, and nobody is there who could type a password."""
+    """It plays by rules of its own, and nobody is there who could type a password, or who types
+    one that is ``none``."""
+
+    none = UserError(Fault.PASSWORD_NEEDED)
 
     def saw(self, info):
         if info is not None and info.rules != bytes(16):
@@ -33,7 +36,7 @@ class Guest(Program):
         super().saw(info)
 
     async def ask(self):
-        raise UserError(Fault.PASSWORD_NEEDED)
+        raise self.none
 
 
 class Liar(Program):
@@ -93,6 +96,7 @@ async def test_a_liar_that_is_to_host_the_table_next_ends_no_honest_program(lies
             for program in programs[:number]:
                 await program.until(lambda it, n=number: it.info and len(it.info.guests) == n)
         _, _, ben, cid, dan = programs
+        cid.none = Mistake(Fault.PASSWORD_LENGTH, most=128)
         host.die()
         await ben.hosts("free", "free", "ben", "cid", "dan", "free")
         for each in (cid, dan):
@@ -116,4 +120,28 @@ async def test_a_guest_that_alone_lost_its_host_is_back_once_its_way_is(clock):
             await program.sees("host", "ann", "ben", "free")
             assert (program.refused, program.info.host.name) == ("", "host")
         assert ben.hosting is None
+        end(nursery)
+
+
+async def test_a_person_who_leaves_when_the_next_host_asks_for_a_password_is_gone(clock):
+    left = []
+
+    class Leaving(Guest):
+        none = UserError(Fault.LEFT_TABLE)
+
+        async def sit(self, seat):
+            with pytest.raises(UserError) as caught:
+                await super().sit(seat)
+            left.append(caught.value.leaves)
+
+    async with trio.open_nursery() as nursery:
+        host = await nursery.start(Program("host").run)
+        ann, ben = Liar("ann", password), Leaving("ben")
+        for number, each in enumerate((ann, ben), 2):
+            await nursery.start(each.run, (LOOPBACK, host.port))
+            for program in (host, ann, ben)[:number]:
+                await program.until(lambda it, n=number: it.info and len(it.info.guests) == n)
+        host.die()
+        await trio.sleep(30)
+        assert left == [True]
         end(nursery)

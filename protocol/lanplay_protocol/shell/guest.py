@@ -377,8 +377,9 @@ class _Attending:
             for address in guest.reached:
                 try:
                     found = await self._sit_down(guest.identity, address) or True
-                except (OSError, PeerError, UserError, _HostGone) as error:
-                    if again and isinstance(error, Refused | UserError):
+                except (OSError, PeerError, UserError, Mistake, _HostGone) as error:
+                    leaves = isinstance(error, UserError) and error.leaves
+                    if leaves or (again and isinstance(error, Refused | UserError | Mistake)):
                         raise
                     if isinstance(error, Refused):
                         self._notice(error.text)  # it was never the host: others are asked
