@@ -16,7 +16,7 @@ from lanplay_protocol.lobby import Seat
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.shell.node import PeerMessage
 from lanplay_protocol.wire import decode, encode
-from tests.shell.test_forming import LOOPBACK, Program, Way, end, table_at
+from tests.shell.test_forming import LOOPBACK, Program, Way, end, table, table_at
 
 
 @pytest.fixture
@@ -83,7 +83,12 @@ def hangs_up(liar, to, info):
     liar.node.close(to, PeerError(Code.UNEXPECTED, "go away"))
 
 
-@pytest.mark.parametrize("lies", [out, other_rules, password, leaves, hangs_up])
+def nonsense(liar, to, info):
+    liar.node.send(to, encode(("table", info.plain())))
+    liar.node.send(to, encode(("table", ("nonsense",))))
+
+
+@pytest.mark.parametrize("lies", [out, other_rules, password, leaves, hangs_up, nonsense])
 async def test_a_liar_that_is_to_host_the_table_next_ends_no_honest_program(lies, clock):
     """Turned away, shown a game that cannot be played, asked for a password that the table has not,
     or shown a table of two that is left at once: each of it ended the programs of all, or went on
@@ -144,4 +149,16 @@ async def test_a_person_who_leaves_when_the_next_host_asks_for_a_password_is_gon
         host.die()
         await trio.sleep(30)
         assert left == [True]
+        end(nursery)
+
+
+async def test_a_host_that_says_what_nobody_can_read_ends_no_program(clock):
+    """Its guests ended with what was wrong with it, and not one of them had the table."""
+    async with trio.open_nursery() as nursery:
+        host, ann, ben = await table(nursery, "ann", "ben")
+        for guest in (ann, ben):
+            host.node.send(guest.identity.public, encode(("table", ("nonsense",))))
+        await ann.hosts("free", "ann", "ben", "free")
+        await ben.until(lambda it: it.info.host.name == "ann")
+        assert (ann.refused, ben.refused) == ("", "")
         end(nursery)

@@ -88,8 +88,8 @@ def started(offer: Roster, payload: Any) -> Roster | None:
 class Unbegun:
     """Why a start has come to nothing: ``liar`` has offered two tables at once.
 
-    ``by_word``: somebody refused it, and would again. ``silent`` left it, or did not take part for
-    the whole of the grace, linked or not: they may sit at the table elsewhere.
+    ``by_word``: somebody refused it, and would again. ``silent`` did not take part in it for the
+    whole of the grace, linked or not: they may sit at the table elsewhere.
     """
 
     why: Told
@@ -220,7 +220,7 @@ class Beginning:
 
     def _left(self, who: bytes) -> None:
         name = clean_text(self._peers[who].name, FIELD)
-        self._ended = Unbegun(Fault.START_LEFT.of(name=name), silent=frozenset({who}))
+        self._ended = Unbegun(Fault.START_LEFT.of(name=name))
 
     def _accepted(self, given: Accept) -> None:
         """Take what somebody has signed of this table, of this offer or of another one: who signs

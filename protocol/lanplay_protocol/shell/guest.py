@@ -49,7 +49,6 @@ _JOIN, _START = encode(("join", 0))[:-1], encode(("start", 0))[:-1]
 
 BRIEF_SECONDS, BRIEFLY = 5.0, 3
 """A host that hangs up so soon, so often one after the other, is followed as one that left."""
-
 FOLLOW_SECONDS = 10.0
 """How long the seats of a former host's guests are kept for them."""
 Accepting = Callable[[FrozenTable], None]
@@ -170,9 +169,8 @@ class _Attending:
         """Return the table as this program's own; it has seen one."""
         assert self._info is not None
         lobby = take_over(self._info, self._me, self._bot)
-        early, lost = tuple(self._early), (self._info.host,)
-        patience, proven = grace(self._info.settings), bool(self._proven)
-        return HostHandover(lobby, early, lost, patience, self._accepted, proven)
+        early, patience, lost = tuple(self._early), grace(self._info.settings), (self._info.host,)
+        return HostHandover(lobby, early, lost, patience, self._accepted, bool(self._proven))
 
     def leave(self) -> None:
         """Tell the host that this program goes on purpose."""
@@ -190,6 +188,16 @@ class _Attending:
         self._node.send(host, encode(("join", wish)))
 
     async def _step(self) -> FrozenTable | None:
+        """Take what the host says next; one that says what cannot be read is gone."""
+        try:
+            return await self._heard()
+        except PeerError as error:
+            if self._info is None or isinstance(error, Refused):
+                raise
+            self._node.close(self._host, error)
+            raise _HostGone(error.text, True) from error
+
+    async def _heard(self) -> FrozenTable | None:
         """Take what the host says next; return the start if that is it."""
         kind, payload = await self._message()
         if kind == "offer":
@@ -209,7 +217,6 @@ class _Attending:
         """Compare an offer with the table that was shown; accept it, and wait for all others."""
         if self._info is None:
             raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
-        name = clean_text(self._info.host.name, NICKNAME_LIMIT)
         try:
             roster, known = _parse_offer(payload, self._host)
             wrong = self._wrong(roster) or self._unsigned(roster)
@@ -217,6 +224,7 @@ class _Attending:
             wrong = refused(error)
         if wrong:
             self._node.send(self._host, encode(("refuse", wrong)))
+            name = clean_text(self._info.host.name, NICKNAME_LIMIT)
             self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None
         proven = self._host in self._proven
@@ -320,8 +328,7 @@ class _Attending:
             elif isinstance(event, PeerDisconnected):
                 raise _HostGone(event.why, False)
             elif isinstance(event, PeerMessage):
-                kind, payload = message(event.body)
-                return kind, payload
+                return message(event.body)
 
     async def _event(self) -> NodeEvent:
         while True:
@@ -347,8 +354,7 @@ class _Attending:
         now = trio.current_time()
         for identity in [each for each, until in self._held.items() if until <= now]:
             self._forget(identity)
-            host, port = self._address
-            refuse(self._node, identity, Fault.HOST_THERE.of(address=written(host, port)))
+            refuse(self._node, identity, Fault.HOST_THERE.of(address=written(*self._address)))
 
     def _hangs_up(self) -> bool:
         """Tell whether the host has only ever been there for a moment of late."""
