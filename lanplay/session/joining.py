@@ -245,22 +245,39 @@ async def first_answer(
     changed: Callable[[TableInfo], None],
     ask: Callable[[], Awaitable[str]],
 ) -> FrozenTable | HostHandover:
-    """Join at the first address that answers; ``OSError`` if none does."""
-    failed = Unreachable(Fault.NO_ADDRESS)
+    """Join at the first address that answers; ``OSError`` if none does.
+
+    Who hosts nothing turns this program away: of several addresses the next one may be the host's.
+    """
+    failed, refused, met = Unreachable(Fault.NO_ADDRESS), None, False
     profile, tell = session.client.profile, session.tell
 
     def accepting(offer: FrozenTable) -> None:
         keep_offer(session, offer, own_bots(offer.roster, node, bot), offer.proven)
 
+    def showed(info: TableInfo) -> None:
+        nonlocal met
+        met = True
+        changed(info)
+
+    async def asked() -> str:
+        nonlocal met
+        met = True
+        return await ask()
+
     name, bot = profile.name, profile.auto
     for host, port in await quickest_first(addresses):
         try:
-            sat = partial(join, node, host, port, name, changed, ask, bot)
+            sat = partial(join, node, host, port, name, showed, asked, bot)
             return await sat(lambda text: tell(TableNotice(text)), accepting, fill, session.chat)
         except OSError as error:
             why, address = briefly(told_of(error)), written(host, port)
             failed = Unreachable(Fault.SILENT_AT, address=address, why=why)
-    raise failed
+        except Refused as error:
+            if met:
+                raise  # by the host of a table
+            refused = error
+    raise refused or failed
 
 
 def own_bots(roster: Roster, node: Node, auto: str) -> dict[int, str]:

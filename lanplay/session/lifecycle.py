@@ -50,6 +50,9 @@ async def play_until_left(session: TableSession, identity: Identity, seat: Seat)
             except trio.Cancelled:
                 drop_offer(session)  # its person leaves, and says so to the others
                 raise
+            except BaseException:
+                drop_offer(session, delete=False)
+                raise
             rematch = await finish(session, played.outcome)
         if not rematch:
             return played.outcome
@@ -77,6 +80,7 @@ async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -
                 played = await as_guest(session, node, said)
             else:
                 session.client.say(_("You are the host of the table from now on."))
+                session.password = session.password if said.proven else ""
                 seat = said
         if played is not None:
             if not goes_back(played):
@@ -132,8 +136,8 @@ async def as_guest(session: TableSession, node: Node, start: FrozenTable) -> Pla
     """Play the game that a host has started."""
     game = playable(start.roster)
     bots = own_bots(start.roster, node, session.client.profile.auto)
-    gate = Gate(node, session.password) if start.proven else None
-    return await play(node, SeatedTable(game, start, bots, bool(gate), gate), session)
+    gate = Gate(node, session.password) if start.proven and session.password else None
+    return await play(node, SeatedTable(game, start, bots, start.proven, gate), session)
 
 
 async def finish(session: TableSession, outcome: GameOutcome, alone: bool = False) -> bool:
@@ -144,7 +148,8 @@ async def finish(session: TableSession, outcome: GameOutcome, alone: bool = Fals
     """
     client = session.client
     path, auto = keep(outcome, client), client.profile.auto
-    outcome.forget()
+    if path is not None:
+        outcome.forget()
     rematch = outcome.result is not None
     async with trio.open_nursery() as nursery:
         seen = trio.Event()

@@ -131,12 +131,12 @@ def accepted(session: TableSession, offer: Roster) -> bool:
     return known is not None and known[0].roster.digest() == offer.digest()
 
 
-def drop_offer(session: TableSession) -> None:
-    """Forget an accepted offer: nobody can begin it any more, or this program's person leaves."""
+def drop_offer(session: TableSession, delete: bool = True) -> None:
+    """Forget an accepted offer, on the disk too if nobody can begin it, or its person leaves."""
     if session.accepted is not None:
         _, journal = session.accepted
         session.accepted = None
-        close(journal, session.client, delete=True)
+        close(journal, session.client, delete)
 
 
 def taken(session: TableSession, table: SeatedTable) -> tuple[SavedGame, Journal | None]:
@@ -404,7 +404,8 @@ def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -
 def keep(outcome: GameOutcome, client: Installation) -> Path | None:
     """Keep the record of a game and return its path; a warning where that is impossible."""
     store = client.store
-    return save_record(outcome.record, store.record, store.folder, outcome.seen, client.say)
+    how = store.record, store.folder, outcome.seen, client.say, outcome.restored
+    return save_record(outcome.record, *how)
 
 
 def trusts(table: SeatedTable, own: bytes, known: KnownKeys, profile: Profile) -> bool:

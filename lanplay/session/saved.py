@@ -28,7 +28,7 @@ from lanplay.session.lifecycle import (
     sent_back,
 )
 from lanplay.session.local import is_local, resumed_alone
-from lanplay.session.playing import PlayedTable, answered, go_on
+from lanplay.session.playing import PlayedTable, answered, drop_offer, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
@@ -133,15 +133,18 @@ async def _begun(node: Node, kept: SavedGame, session: TableSession) -> FrozenTa
     if not roster.accepts:
         beginning = Beginning(node, roster, places, roster.peers[0].public)
         ended = await beginning.run(lambda text: session.tell(TableNotice(text)))
-        for event in beginning.early:
-            node.events.put(event)
+        node.events.put_back(beginning.early)
         if isinstance(ended, Unbegun):
+            if node.offers.accepted(roster.table)[0] > roster.term:
+                drop_offer(session)  # nobody can begin it any more
             others = [place for key, each in places.items() if key in node.linked for place in each]
             if not others:
                 raise UserError(ended.why)
             return Target(wait=WAIT, places=tuple(others))
         roster = ended
-    return FrozenTable(roster, places, kept.table)
+    if kept.password and session.access.wanted:
+        await session.ask_password()
+    return FrozenTable(roster, places, kept.table, kept.password)
 
 
 def opened(path: Path, tell: Callable[[str], None]) -> tuple[Journal, SavedGame, list[Entry]]:

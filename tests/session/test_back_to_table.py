@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
+import trio
 
 from lanplay.errors import Fault, UserError
 from lanplay.session import lifecycle
+from lanplay.session.client import NO_PASSWORD
 from lanplay.session.joining import Target
 from lanplay.session.lifecycle import REMATCH_WAIT, back_to_table
 from lanplay.session.playing import PlayedTable
+from lanplay.session.table import TableSession
+from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.shell.host import HostHandover
+from lanplay_protocol.shell.host import HostHandover, join
+from lanplay_protocol.shell.node import open_node
+from tests.session.harness import client_of
 from tests.session.test_rematch import ANN, BOB, CYD, SAT
+from tests.shell.test_forming import LOOPBACK, VERSION, Program
 
 TABLE = replace(SAT, roster=replace(SAT.roster, table="7" * 32, term=3))
 
@@ -88,3 +97,40 @@ async def test_who_finds_no_table_and_had_none_is_told_so(monkeypatch):
     monkeypatch.setattr(lifecycle, "sit_down", sit_down)
     with pytest.raises(UserError):
         await lifecycle._sit(SimpleNamespace(search=lambda: None), None, Target(wait=1.0))
+
+
+@pytest.mark.parametrize("proven", [False, True])
+async def test_a_table_that_is_inherited_has_the_password_that_its_guests_have_proven_or_none(
+    proven, monkeypatch, tmp_path
+):
+    """It was shut with one that the next host had typed for another table: nobody could follow."""
+    session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
+    session.password = "secret"
+    hosted, inherited = [], trio.Event()
+
+    async def host_table(node, seat, session):
+        hosted.append(session.password)
+        inherited.set()
+        return PlayedTable(SimpleNamespace(), TABLE)
+
+    async def sit_down(node, target, session):
+        return await join(node, LOOPBACK, target.places[0][1], "cid", saw, session.ask_password)
+
+    def saw(info):
+        if info.host.name == "host" and len(info.guests) == 3:
+            host.hosting.leave()
+
+    monkeypatch.setattr(lifecycle, "host_table", host_table)
+    monkeypatch.setattr(lifecycle, "sit_down", sit_down)
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            host = await nursery.start(partial(Program("host").run, password="secret" * proven))
+            at = Target(places=((LOOPBACK, host.port),))
+            async with open_node(Identity(os.urandom(32)), VERSION) as node:
+                nursery.start_soon(lifecycle._sit, session, node, at)
+                await host.until(lambda it: len(it.info.guests) == 2)
+                ben = partial(Program("ben").run, password="secret")
+                await nursery.start(ben, (LOOPBACK, host.port))
+                await inherited.wait()
+                nursery.cancel_scope.cancel()
+    assert hosted == ["secret" * proven]

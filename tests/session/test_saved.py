@@ -7,21 +7,26 @@ from types import SimpleNamespace
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from lanplay.engine.record import SUFFIX, load
 from lanplay.errors import Fault
-from lanplay.session import lifecycle, playing, saved
+from lanplay.session import joining, lifecycle, playing, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
-from lanplay.session.playing import PlayedTable
+from lanplay.session.playing import PlayedTable, trusts
 from lanplay.session.profile import own_identity
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
+from lanplay.session.trust import KnownKeys
 from lanplay_protocol.replica.roster import Peer
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.beginning import FrozenTable
 from lanplay_protocol.shell.journal import Journal, SavedGame
+from lanplay_protocol.shell.node import open_node
 from tests.replica.harness import roster
 from tests.session.harness import client_of
+from tests.shell.test_forming import LOOPBACK, VERSION, table
 
 
 async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as_it_began(
@@ -48,6 +53,12 @@ async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as
     with trio.move_on_after(20) as scope:
         await saved.resumed(session, journal.path)
     assert found == [(anew, [])]
+
+
+@pytest.fixture
+def clock():
+    """Seconds pass when every program waits for them, and for nothing else."""
+    return MockClock(autojump_threshold=0.01)
 
 
 class Killed(BaseException):
@@ -140,3 +151,59 @@ async def test_who_was_restarted_in_a_setup_that_came_to_nothing_goes_back_to_th
     with trio.fail_after(20):
         await saved.resumed(session, journal.path)
     assert [target.places for target in went] == [places[two.peers[0].public]]
+
+
+async def test_who_was_restarted_goes_back_to_the_host_whoever_answers_first(
+    monkeypatch, tmp_path, clock
+):
+    """Its accept had come to nothing. It asked one of all that were there: a guest said that it
+    hosts nothing, and the program ended."""
+    own = own_identity(tmp_path, print)
+    session = TableSession(client_of(tmp_path, "cid"), NO_PASSWORD, None)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            host, ann = await table(nursery, "ann")
+            keys = (host.identity.public, ann.identity.public, own.public)
+            peers = tuple(Peer(key, f"p{n}", (n,), bytes(32)) for n, key in enumerate(keys))
+            void = replace(roster(3, settings=TableSettings(1)), peers=peers, table="7" * 32)
+            places = {each.identity.public: ((LOOPBACK, each.port),) for each in (host, ann)}
+
+            async def quickest_first(addresses):
+                return sorted(addresses, key=lambda at: at[1] != ann.port)
+
+            monkeypatch.setattr(joining, "quickest_first", quickest_first)
+            monkeypatch.setattr(joining, "playable", lambda roster: None)
+            async with open_node(own, VERSION) as node:
+                found = await saved._begun(node, SavedGame(void, places, bytes(32), {}), session)
+                assert {port for _, port in found.places} == {host.port, ann.port}
+            async with open_node(own, VERSION) as node:
+                nursery.start_soon(joining.sit_down, node, found, session)
+                await host.sees("host", "ann", "cid", "free")
+                nursery.cancel_scope.cancel()
+
+
+async def test_a_password_that_was_proven_is_so_for_who_was_restarted_before_the_game(
+    monkeypatch, tmp_path
+):
+    """Killed between its accept and the first word of the game it took the table for one without:
+    it wanted words compared that no other screen showed, and a program without a person ended."""
+    own = own_identity(tmp_path, print)
+    two = replace(roster(2), table="7" * 32)
+    me = Peer(own.public, "Me", two.peers[1].seats, bytes(32))
+    begun = replace(two, peers=(two.peers[0], me), accepts=(bytes(64), bytes(64)))
+    sat = []
+
+    async def play(node, seated, session):
+        known = KnownKeys(tmp_path)
+        sat.append((trusts(seated, own.public, known, session.client.profile), seated.gate))
+        scope.cancel()
+        await trio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(lifecycle, "play", play)
+    session = TableSession(client_of(tmp_path, auto="casual"), NO_PASSWORD, None)
+    monkeypatch.setattr(session, "identity", lambda: own)
+    Journal.create(tmp_path / "games", SavedGame(begun, {}, bytes(32), {}, "", True)).close()
+    (path,) = (tmp_path / "games").iterdir()
+    with trio.move_on_after(20) as scope:
+        await saved.resumed(session, path)
+    assert sat == [(True, None)]

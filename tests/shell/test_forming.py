@@ -18,7 +18,7 @@ from lanplay_protocol.shell.guest import ANSWER_SECONDS, EARLY, say, seat_person
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost, join
 from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.passwords import Gate
-from lanplay_protocol.wire import encode
+from lanplay_protocol.wire import decode, encode
 
 LOOPBACK = "127.0.0.1"
 VERSION = "1.2.3"
@@ -378,20 +378,6 @@ async def test_a_guest_that_is_alone_is_told_so(clock):
         end(nursery)
 
 
-async def test_a_guest_that_alone_lost_its_host_is_told_where_the_table_is(clock):
-    """One broken way is no new table: the next in order, whose host is there, says so."""
-    async with trio.open_nursery() as nursery:
-        host = await nursery.start(Program("host").run)
-        way = await nursery.start(Way().run, host)
-        _, ann, ben = await table_at(nursery, host, {"ann": host, "ben": way})
-        way.fall_silent()
-        await ben.until(lambda it: it.refused)
-        assert f"lanplay join {LOOPBACK}:{host.port}" in ben.refused
-        await ann.sees("host", "ann", "free", "free")
-        assert ann.hosting is None
-        end(nursery)
-
-
 async def test_a_guest_that_lost_its_way_for_a_moment_sits_down_again(clock):
     """A connection that ends while the host is there costs no table and no seat."""
     async with trio.open_nursery() as nursery:
@@ -483,6 +469,38 @@ async def test_whose_host_has_proven_the_password_plays_at_a_table_that_has_one(
         await ben.until(lambda it: it.start)
         assert ann.start.proven
         assert ben.start.proven
+        end(nursery)
+
+
+class Stays(Program):
+    """It keeps its links when it has the start of a game."""
+
+    async def sit(self, seat):
+        await super().sit(seat)
+        await trio.sleep_forever()
+
+
+async def test_a_host_has_proven_the_password_for_a_guest_that_sits_down_with_it_again():
+    """Another guest had told that one alone that it leaves. The host, linked all along, did not ask
+    again, and the guest took the table for one without a password."""
+    async with trio.open_nursery() as nursery:
+        host, ann = await table(nursery, "ann", seats=3, password="secret")
+        ben, kept = Stays("ben"), []
+        await nursery.start(partial(ben.run, password="secret"), (LOOPBACK, host.port))
+        real = ben.node.send
+
+        ben.node.send = lambda to, body: (
+            kept.append((to, body)) if decode(body)[0] in ("accept", "start") else real(to, body)
+        )
+        await ben.until(lambda it: it.start)
+        while ann.identity.public not in ben.node.linked:
+            await ben.node.events.receive()
+        real(ann.identity.public, encode(("left", ())))
+        await trio.sleep(1)
+        for to, body in kept:
+            real(to, body)
+        await ann.until(lambda it: it.start)
+        assert ann.start.proven
         end(nursery)
 
 

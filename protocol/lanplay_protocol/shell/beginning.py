@@ -216,15 +216,18 @@ class Beginning:
             self._keep(event)
             now = self.offer.table, self.offer.term
             if kind == "left" or (kind == "table" and parse_table(payload).follows(*now)):
-                self._ended = Unbegun(Fault.START_LEFT.of(name=name))
+                self._left(event.identity)
+
+    def _left(self, who: bytes) -> None:
+        name = clean_text(self._peers[who].name, FIELD)
+        self._ended = Unbegun(Fault.START_LEFT.of(name=name))
 
     def _accepted(self, given: Accept) -> None:
         """Take what somebody has signed of this table, of this offer or of another one: who signs
         for a later term has left this start."""
         here = given.table == self.offer.table and given.public in self._peers
         if here and given.term > self.offer.term:
-            name = clean_text(self._peers[given.public].name, FIELD)
-            self._ended = Unbegun(Fault.START_LEFT.of(name=name))
+            self._left(given.public)
         key = (given.public, given.offer)
         mine = here and given.term == self.offer.term and key not in self._accepts
         others = sum(who == given.public for who, _ in self._accepts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -46,9 +47,15 @@ class Events:
         self._met: set[bytes] = set()
 
     def put(self, event: NodeEvent, credit: trio.Semaphore | None = None) -> None:
-        """Add an event, also one that came too early; ``credit`` is given back when it is taken."""
+        """Add an event; ``credit`` is given back when it is taken."""
         self._waiting.append((event, credit))
         self._takers.unpark()
+
+    def put_back(self, events: Iterable[NodeEvent]) -> None:
+        """Let the messages among events that were taken too early come before all that wait."""
+        early = [(event, None) for event in events if isinstance(event, PeerMessage)]
+        self._waiting.extendleft(reversed(early))
+        self._takers.unpark_all()
 
     @property
     def waiting(self) -> int:

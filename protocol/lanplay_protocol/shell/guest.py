@@ -10,7 +10,7 @@ from math import inf
 
 import trio
 
-from lanplay.errors import Fault, Mistake
+from lanplay.errors import Fault, Mistake, UserError
 from lanplay.notices import Notice, part
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import (
@@ -47,6 +47,8 @@ HOLD_SECONDS = 9.0
 gone, this guest will have noticed by then."""
 _JOIN, _START = encode(("join", 0))[:-1], encode(("start", 0))[:-1]
 
+BRIEF_SECONDS, BRIEFLY = 5.0, 3
+"""A host that hangs up so soon, so often one after the other, is followed as one that left."""
 FOLLOW_SECONDS = 10.0
 """How long the seats of a former host's guests are kept for them."""
 Accepting = Callable[[FrozenTable], None]
@@ -59,7 +61,8 @@ class HostHandover:
 
     ``early``: what other programs have sent to the new host already; ``lost``: the old one.
     ``patience``: seconds for which the seats of those are kept whom its lobby awaits. ``accepted``
-    is the offer that this program has accepted last, if others may have begun it.
+    is the offer that this program has accepted last, if others may have begun it; ``proven``: it
+    has proven the password of the table to a host.
     """
 
     lobby: Lobby
@@ -67,6 +70,7 @@ class HostHandover:
     lost: tuple[Guest, ...] = ()
     patience: float = FOLLOW_SECONDS
     accepted: FrozenTable | None = None
+    proven: bool = False
 
 
 class Refused(PeerError):
@@ -137,7 +141,10 @@ class _Attending:
         self._host = b""
         self._address = ("", 0)
         self._info: TableInfo | None = None
-        self._seated = self._proven = False
+        self._due: TableInfo | None = None  # what a later host should have shown at first
+        self._since, self._briefly = -inf, 0
+        self._seated = False
+        self._proven: set[bytes] = set()  # hosts: whoever has that key knows the password
         self._early: list[NodeEvent] = []
         self._held: dict[bytes, float] = {}
 
@@ -153,7 +160,7 @@ class _Attending:
                     ended = Fault.HOST_CLOSED if gone.left else Fault.LINK_CLOSED
                     why = gone.why or ended.of()
                     raise PeerError(Code.UNEXPECTED, why) from None
-                found = await self._follow(self._info, gone.left)
+                found = await self._follow(self._info, gone.left or self._hangs_up())
                 if not found:
                     return None
                 if isinstance(found, FrozenTable):
@@ -163,9 +170,8 @@ class _Attending:
         """Return the table as this program's own; it has seen one."""
         assert self._info is not None
         lobby = take_over(self._info, self._me, self._bot)
-        early, lost = tuple(self._early), (self._info.host,)
-        patience = grace(self._info.settings)
-        return HostHandover(lobby, early, lost, patience, self._accepted)
+        early, patience, lost = tuple(self._early), grace(self._info.settings), (self._info.host,)
+        return HostHandover(lobby, early, lost, patience, self._accepted, bool(self._proven))
 
     def leave(self) -> None:
         """Tell the host that this program goes on purpose."""
@@ -183,6 +189,16 @@ class _Attending:
         self._node.send(host, encode(("join", wish)))
 
     async def _step(self) -> FrozenTable | None:
+        """Take what the host says next; one that says what cannot be read is gone."""
+        try:
+            return await self._heard()
+        except PeerError as error:
+            if self._info is None or isinstance(error, Refused):
+                raise
+            self._node.close(self._host, error)
+            raise _HostGone(error.text, True) from error
+
+    async def _heard(self) -> FrozenTable | None:
         """Take what the host says next; return the start if that is it."""
         kind, payload = await self._message()
         if kind == "offer":
@@ -202,7 +218,6 @@ class _Attending:
         """Compare an offer with the table that was shown; accept it, and wait for all others."""
         if self._info is None:
             raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
-        name = clean_text(self._info.host.name, NICKNAME_LIMIT)
         try:
             roster, known = _parse_offer(payload, self._host)
             wrong = self._wrong(roster) or self._unsigned(roster)
@@ -210,16 +225,16 @@ class _Attending:
             wrong = refused(error)
         if wrong:
             self._node.send(self._host, encode(("refuse", wrong)))
+            name = clean_text(self._info.host.name, NICKNAME_LIMIT)
             self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None
-        offer = FrozenTable(roster, self._info.addresses, self._info.name, self._proven)
+        proven = self._host in self._proven
+        offer = FrozenTable(roster, self._info.addresses, self._info.name, proven)
         self._accepting(offer)
         self._accepted = offer
         beginning = Beginning(self._node, roster, offer.addresses, self._host, [known])
         ended = await beginning.run(self._notice)
-        for event in (*self._early, *beginning.early):
-            if isinstance(event, PeerMessage):
-                self._node.events.put(event)
+        self._node.events.put_back((*self._early, *beginning.early))
         self._early.clear()
         if isinstance(ended, Roster):
             return replace(offer, roster=ended)
@@ -280,15 +295,18 @@ class _Attending:
         if not seated or info.table not in (known, renewed(known)):
             return
         host = replace(info.host, addresses=(self._address,))
-        self._info, self._seated = replace(info, guests=(host, *info.guests[1:])), True
+        info = replace(info, guests=(host, *info.guests[1:]))
+        self._changed(info)
+        if not self._seated:
+            self._since = trio.current_time()
+        self._info, self._seated = info, True
         self._node.seated = frozenset(guest.identity for guest in info.guests)
-        self._changed(self._info)
 
     async def _prove(self) -> None:
         if self._ask is None:
             raise PeerError(Code.UNEXPECTED, Fault.PASSWORD_NEEDED.of())
         await passwords.prove(self._node, self._host, self._ask, self._proof)
-        self._proven = True
+        self._proven.add(self._host)
         self._request(self._host, self._address)
 
     async def _proof(self) -> object:
@@ -314,8 +332,7 @@ class _Attending:
             elif isinstance(event, PeerDisconnected):
                 raise _HostGone(event.why, False)
             elif isinstance(event, PeerMessage):
-                kind, payload = message(event.body)
-                return kind, payload
+                return message(event.body)
 
     async def _event(self) -> NodeEvent:
         while True:
@@ -341,30 +358,46 @@ class _Attending:
         now = trio.current_time()
         for identity in [each for each, until in self._held.items() if until <= now]:
             self._forget(identity)
-            host, port = self._address
-            refuse(self._node, identity, Fault.HOST_THERE.of(address=written(host, port)))
+            refuse(self._node, identity, Fault.HOST_THERE.of(address=written(*self._address)))
+
+    def _hangs_up(self) -> bool:
+        """Tell whether the host has only ever been there for a moment of late."""
+        brief = trio.current_time() - self._since < BRIEF_SECONDS
+        self._briefly = self._briefly + 1 if brief else 0
+        return self._briefly >= BRIEFLY
 
     async def _follow(self, info: TableInfo, left: bool) -> FrozenTable | bool:
         """Sit down with the next host; tell whether there was one before this program.
 
-        Returns the start instead if that has it.
+        Returns the start instead if that has it. Where a later host leaves this program with nobody
+        else, those go on who were there before that one.
         """
         gone = Notice.HOST_LEFT if left else Notice.HOST_LOST
         self._notice(gone.of(name=info.host.name))
+        if left and len(info.heirs) < 2 and self._due is not None:
+            self._info = info = replace(self._due, term=max(self._due.term, info.term))
         for guest in next_hosts(info, self._node.identity.public, left):
-            if found := await self._found(guest):
+            if found := await self._found(guest, info):
                 return found
         return False
 
-    async def _found(self, guest: Guest) -> FrozenTable | bool:
+    async def _found(self, guest: Guest, info: TableInfo) -> FrozenTable | bool:
+        again = guest == info.host
         with trio.move_on_after(ANSWER_SECONDS):
             for address in guest.reached:
                 try:
-                    return await self._sit_down(guest.identity, address) or True
-                except Refused:
-                    raise
-                except (OSError, PeerError, _HostGone):
+                    found = await self._sit_down(guest.identity, address) or True
+                except (OSError, PeerError, UserError, Mistake, _HostGone) as error:
+                    leaves = isinstance(error, UserError) and error.leaves
+                    if leaves or (again and isinstance(error, Refused | UserError | Mistake)):
+                        raise
+                    if isinstance(error, Refused):
+                        self._notice(error.text)  # it was never the host: others are asked
+                        break
                     continue
+                if not again:
+                    self._due, self._briefly = take_over(info, guest).info, 0
+                return found
         self._node.close(guest.identity, PeerError(Code.UNEXPECTED, Fault.NO_ANSWER.of()))
         return False
 
@@ -373,7 +406,6 @@ class _Attending:
         if found != host:
             self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
             raise OSError("somebody else is there")
-        self._proven = False
         self._request(host, address)
         while not self._seated:
             kind, payload = await self._message()

@@ -352,9 +352,7 @@ class LobbyHost:
         if isinstance(ended, Roster):
             free = self._node.linked - {peer.public for peer in roster.peers}
             waiting = [each for who, each in self._onlookers.items() if who in free]
-            for event in (*waiting, *beginning.early):
-                if isinstance(event, PeerMessage):
-                    self._node.events.put(event)
+            self._node.events.put_back((*waiting, *beginning.early))
             return replace(offer, roster=ended)
         # who refused may know other AI: with what has the free seats shown, it can be begun again
         here = self._node.linked - ended.silent

@@ -70,7 +70,8 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin.
+    ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin;
+    ``restored``: it was gone on with from the disk.
     ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
     (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can; ``forget`` is called
     once its record is kept, and deletes what was needed to go on. ``restarted`` is the
@@ -89,6 +90,7 @@ class GameOutcome:
     checked: Counter[str] = field(default_factory=Counter)
     restarted: Roster | None = None
     signed: bool = False
+    restored: bool = False
     begun: bool = True
     grace: float = 0.0
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)

@@ -481,6 +481,7 @@ class GameRunner:
             record=record,
             result=replica.result,
             signed=replica.over,
+            restored=self._restored is not None,
             grace=grace(roster.settings),
             begun=line.begun,
             rounds=referee.table.round,
