@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-import json
 import os
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +12,6 @@ from pathlib import Path
 import trio
 
 import lanplay_ai as ai
-from lanplay import files
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load
@@ -26,9 +23,9 @@ from lanplay.session.running import RunningGame
 from lanplay.session.settings import Installation, Profile
 from lanplay.session.storage import save_record
 from lanplay.session.table import TableSession
+from lanplay.session.timing import Timing
 from lanplay.session.trust import KnownKeys, agreed, shown
 from lanplay_ai.guard import Guarded, noted
-from lanplay_protocol.replica.events import PhaseCompleted
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.replica import Replica
 from lanplay_protocol.replica.roster import Roster
@@ -431,21 +428,3 @@ def remember(roster: Roster, own: bytes, client: Installation) -> None:
         KnownKeys(client.store.folder).remember(roster, own)
     except OSError as error:
         client.say(Fault.KNOWN_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
-
-
-class Timing:
-    """Notes when each phase was complete: kind, seconds, and this process's CPU seconds."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def stepped(self, event: PhaseCompleted) -> None:
-        """Note a phase."""
-        self.lines.append(json.dumps([event.kind, time.monotonic(), time.process_time()]))
-
-    def save(self, path: Path, lost: list[UserError]) -> None:
-        """Write the notes; what is ``lost`` says so if the disk refuses."""
-        try:
-            files.replace(path, "\n".join(self.lines).encode(), files.COMMON)
-        except OSError as error:
-            lost.append(UserError(Fault.DISK, path=str(path), why=error.strerror))

@@ -282,6 +282,7 @@ def runner(batch):
     made, place = object.__new__(GameRunner), batch.replica.me
     nowhere = Nowhere(identity(place))
     made._done, made.links, made._roster = {}, nowhere, batch.table.roster
+    made.elsewhere = set()
     made._replica, made._clock = batch.replica, SimpleNamespace(goes=False)
     made.chat = SimpleNamespace(heard=lambda peer, said: batch.chat.receive(peer, said, batch.now))
     made._spectators = SpectatorHub(

@@ -336,6 +336,7 @@ def test_a_farewell_that_is_said_again_makes_nobody_ask_again():
     """Its author may say it without end."""
     shell, steps = object.__new__(GameRunner), []
     shell._done, shell._clock = {}, SimpleNamespace(goes=False)
+    shell.elsewhere = set()
     shell._replica, shell._step = SimpleNamespace(over=False), steps.append
     for _ in range(3):
         shell._heard(LIAR, encode(("bye", bytes(32))))

@@ -27,13 +27,14 @@ from lanplay_protocol.lobby import (
 from lanplay_protocol.lobby_chat import KIND as CHAT
 from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.reasons import packed, unpacked
-from lanplay_protocol.replica.roster import NONCE, Roster, parse_roster
-from lanplay_protocol.replica.start import Accept, difference, parse_accept, refused
-from lanplay_protocol.schema import fields, message
+from lanplay_protocol.replica.roster import NONCE, Roster
+from lanplay_protocol.replica.start import difference, refused
+from lanplay_protocol.schema import message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
+from lanplay_protocol.shell.offers import parse_offer
 from lanplay_protocol.table import BARRED, renewed
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 from lanplay_protocol.wire import encode
@@ -219,7 +220,7 @@ class _Attending:
         if self._info is None:
             raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
         try:
-            roster, known = _parse_offer(payload, self._host)
+            roster, known = parse_offer(payload, self._host)
             wrong = self._wrong(roster) or self._unsigned(roster)
         except PeerError as error:
             wrong = refused(error)
@@ -432,16 +433,6 @@ def refuse(node: Node, identity: bytes, why: str) -> None:
     """Tell a program why it cannot sit here, and close its link."""
     node.send(identity, encode(("out", packed(why))))
     node.close(identity, PeerError(Code.UNEXPECTED, why))
-
-
-def _parse_offer(payload: object, host: bytes) -> tuple[Roster, Accept]:
-    """Return what a host offers, and its own signature of that."""
-    plain, signature = fields(payload, 2, "offer")
-    roster = parse_roster(plain)
-    if encode(roster.plain()) != encode(plain):
-        raise PeerError(Code.MALFORMED, "an offer that says something twice")
-    given = Accept(host, roster.table, roster.term, roster.digest(), signature)
-    return roster, parse_accept(given.plain())
 
 
 def _later(event: NodeEvent, host: bytes, offer: Roster) -> bool:

@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from lanplay.files import PRIVATE, locked, naming, replace, to_disk
+from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.replica.start import Accept, accept, signed_twice
+from lanplay_protocol.replica.roster import Roster, parse_roster
+from lanplay_protocol.replica.start import Accept, accept, parse_accept, signed_twice
+from lanplay_protocol.schema import fields
+from lanplay_protocol.wire import encode
 
 SPARE: Final = 64
 """Lines beyond two of each table that the file has before it is written anew."""
@@ -111,3 +114,13 @@ class Offers:
 
 def _line(table: str, term: int, digest: bytes) -> bytes:
     return f"\n{table} {term} {digest.hex()}\n".encode()
+
+
+def parse_offer(payload: object, host: bytes) -> tuple[Roster, Accept]:
+    """Return what a host offers, and its own signature of that."""
+    plain, signature = fields(payload, 2, "offer")
+    roster = parse_roster(plain)
+    if encode(roster.plain()) != encode(plain):
+        raise PeerError(Code.MALFORMED, "an offer that says something twice")
+    given = Accept(host, roster.table, roster.term, roster.digest(), signature)
+    return roster, parse_accept(given.plain())
