@@ -64,9 +64,6 @@ def _free_path(folder: Path, record: Record, again: bool) -> Path:
 def _same(path: Path, record: Record) -> bool:
     """Tell whether a file holds the game of a record, whoever has signed its end by now."""
     with suppress(RecordError):
-        bare = (
-            replace(each, extra={"roster": each.extra.get("roster")})
-            for each in (load(path), record)
-        )
+        bare = (replace(each, extra={}) for each in (load(path), record))
         return len({each.to_bytes() for each in bare}) == 1
     return False

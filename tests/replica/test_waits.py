@@ -248,10 +248,47 @@ def test_all_are_told_who_wants_to_wait_for_whom_and_how_many_say_so():
     made.run(seconds=1)
     made.step(2, inputs.SkipWait(1))  # of whom is asked about nobody is asked
     made.run(seconds=1)
+    made.step(0, inputs.SkipWait(1))
+    made.run(seconds=1)
     for peer in (0, 1, 2):
-        kept, thinks = made.of(peer, WaitDisputed)[1:]
+        kept, thinks, agreed = made.of(peer, WaitDisputed)[1:]
         assert kept == WaitDisputed(1, 3, keep=True, votes=1, needed=2, asks=peer != 1)
         assert thinks == WaitDisputed(2, 1, keep=False, votes=1, needed=2, asks=peer == 0)
+        assert agreed == WaitDisputed(0, 1, keep=False, votes=2, needed=2, asks=False)
+
+
+def test_who_does_not_want_to_wait_is_not_asked_for_the_same_again():
+    made = table(peers=5)
+    made.kill(LOST)
+    made.run(seconds=1)
+    for peer in (0, 1, 2):
+        made.step(peer, inputs.SkipWait(LOST))
+        made.run(seconds=1)
+    asks = [[e.asks for e in made.of(peer, WaitDisputed)] for peer in range(4)]
+    assert asks == [[False] * 3, [True, False, False], [True, True, False], [True, True, False]]
+
+
+@pytest.mark.parametrize(("peers", "lost"), [(3, 1), (4, 3), (5, 4)])
+def test_who_comes_back_is_not_asked_to_yield_by_votes_that_a_view_has_ended(peers, lost):
+    """Given up by vote, and restarted: it knew of the view that had ended the votes only after it
+    had heard them, and its AI answered in its person's place."""
+    made = Thinking(roster(peers, settings=TableSettings(grace=GRACE)), b"given up %d" % peers)
+    made.start()
+    made.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+    made.think = set(range(peers))
+    made.run(seconds=2)
+    made.kill(lost)
+    others = [peer for peer in range(peers) if peer != lost]
+    for peer in others:
+        made.step(peer, inputs.SkipWait(lost))
+    made.run(lambda t: lost in fallen(t, others), seconds=GRACE / 2)
+    made.run(seconds=1)
+    assert lost in fallen(made, others)
+    made.restart(lost)
+    made.run(lambda t: t.replicas[0].transcript.members == frozenset(range(peers)), seconds=60)
+    made.run(seconds=2)
+    assert lost in made.replicas[0].transcript.members
+    assert not made.of(lost, AskedToYield)
 
 
 def test_a_liar_that_changes_its_mind_all_the_time_fills_no_screen():

@@ -66,10 +66,10 @@ async def test_who_leaves_each_start_makes_no_honest_guest_refuse(clock):
 
 async def test_what_was_taken_too_early_comes_before_what_came_since():
     """A table was put behind the offer that hangs on it, or behind a newer one of its host."""
-    events, (one, two, three) = Events(), (PeerMessage(b"host", bytes([n])) for n in range(3))
-    events.put(one)
-    events.put(two)
-    taken = [PeerConnected(b"host", "", False), await events.receive()]
-    events.put(three)
+    events, said = Events(), [PeerMessage(b"host", bytes([n])) for n in range(4)]
+    for each in said[:3]:
+        events.put(each)
+    taken = [PeerConnected(b"host", "", False), *[await events.receive() for _ in range(2)]]
+    events.put(said[3])
     events.put_back(taken)
-    assert [await events.receive() for _ in range(3)] == [one, two, three]
+    assert [await events.receive() for _ in said] == said

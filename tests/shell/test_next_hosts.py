@@ -111,6 +111,26 @@ async def test_a_liar_that_is_to_host_the_table_next_ends_no_honest_program(lies
         end(nursery)
 
 
+async def test_a_link_that_breaks_to_the_host_after_one_that_hung_up_moves_the_table_nowhere(clock):
+    """Who hangs up at once a few times is left: that counts for that host alone."""
+    async with trio.open_nursery() as nursery:
+        host = await nursery.start(partial(Program("host").run, seats=6))
+        programs = [host, Liar("ann", hangs_up), Guest("ben"), Guest("cid")]
+        for number, each in enumerate(programs[1:], 2):
+            await nursery.start(each.run, (LOOPBACK, host.port))
+            for program in programs[:number]:
+                await program.until(lambda it, n=number: it.info and len(it.info.guests) == n)
+        _, _, ben, cid = programs
+        host.die()
+        await ben.hosts("free", "free", "ben", "cid", "free", "free")
+        await cid.sees("free", "free", "ben", "cid", "free", "free")
+        ben.node.close(cid.identity.public, PeerError(Code.UNEXPECTED, "go away"))
+        await trio.sleep(20)
+        assert cid.hosting is None
+        assert [guest.name for guest in ben.hosting.lobby.info.guests] == ["ben", "cid"]
+        end(nursery)
+
+
 async def test_a_guest_that_alone_lost_its_host_is_back_once_its_way_is(clock):
     """It was told where the table is, and ended: its person had to type that."""
     async with trio.open_nursery() as nursery:

@@ -139,7 +139,7 @@ class AskedToYield:
 @dataclass(frozen=True, slots=True)
 class WaitDisputed:
     """A peer's person wants to wait for another one (``keep``), or does not: ``votes`` of the
-    ``needed`` ones are for that now. ``asks``: this peer's person may say so, too."""
+    ``needed`` ones are for going on now. ``asks``: this peer's person may still say so, too."""
 
     peer: int
     about: int

@@ -552,6 +552,7 @@ class Replica:
             moved = self.line.advance()
             self._judge()
             if self.attendance.announce(now):
+                self.attendance.waits.renew()
                 self._since = now
             if self.transcript.past.hash != at:
                 self._since = now

@@ -5,7 +5,7 @@ So who tells some only tells everybody, and whoever is lost is given up by all a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 
 from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.replica.events import WaitDisputed
@@ -61,6 +61,13 @@ class Waits:
         self._say([wait if p == about else self._of(self._me, p) for p in range(PEERS)])
         self._tell(self._me, before)
 
+    def renew(self) -> None:
+        """Say anew what this person still wants, once a view has ended some of it: else who comes
+        back, and does not know of that view yet, is put away by the votes that it has ended."""
+        word, wishes = self._words.get(self._me), self._wishes(self._me)
+        if word is not None and word.number % WISHES != _number(wishes):
+            self._say(wishes)
+
     def _wishes(self, author: int) -> list[Wait]:
         return [self._of(author, peer) for peer in range(PEERS)]
 
@@ -68,8 +75,10 @@ class Waits:
         """Tell the people here what somebody wants now, and did not before."""
         for about, (old, new) in enumerate(zip(before, self._wishes(author), strict=True)):
             if new not in (old, Wait.AS_SETTLED):
-                said = new is Wait.KEEP, *self.votes(about), self._me not in (author, about)
-                self._outbox.tell(WaitDisputed(author, about, *said))
+                keep, (votes, needed) = new is Wait.KEEP, self.votes(about)
+                lacks = votes < needed and self._of(self._me, about) != new
+                asks = lacks and self._me not in (author, about)
+                self._outbox.tell(WaitDisputed(author, about, keep, votes, needed, asks))
 
     def link_up(self, peer: int) -> None:
         """End this person's wish about a peer that a link leads to again: but for one not to wait
@@ -83,8 +92,7 @@ class Waits:
         if word is not None and _view(word) >= view:
             view, change = _view(word), word.number // WISHES % CHANGES + 1
         if change < CHANGES:
-            digits = sum(wait * digit for wait, digit in zip(wishes, _DIGITS, strict=True))
-            number = (view * CHANGES + change) * WISHES + digits
+            number = (view * CHANGES + change) * WISHES + _number(wishes)
             self._words[self._me] = self._exchange.wish(self._line, WAITS, number)
 
     def said(self, word: SignedWish, now: float) -> None:
@@ -111,3 +119,7 @@ class Waits:
 
 def _view(word: SignedWish) -> int:
     return word.number // (WISHES * CHANGES)
+
+
+def _number(wishes: Iterable[Wait]) -> int:
+    return sum(wait * digit for wait, digit in zip(wishes, _DIGITS, strict=True))
