@@ -86,5 +86,6 @@ def wrong(table):
         return f"hung at {[replica.transcript.number for replica in replicas]}"
     if any(table.accused(peer) for peer in running):
         return f"somebody was accused: {[table.accused(peer) for peer in running]}"
-    ends = {(r.context.transcript_hash, r.context.referee.table.hash()) for r in replicas}
+    # whom all finals had reached before it was lost has another end than who left it out: a limit
+    ends = {(r.transcript.bases[-2], r.context.referee.table.hash()) for r in replicas}
     return "" if len(ends) == 1 else "diverged"

@@ -20,7 +20,9 @@ from lanplay_protocol.replica.seating import Holder, Seating
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.absences import Thinking, played
 from tests.replica.harness import Table, identity, roster
+from tests.replica.test_cut_cheats import bring
 from tests.replica.test_led_astray import deliver
+from tests.replica.test_told_anew import by
 
 GRACE = 5
 TAKES_ONE = (((0,), ()),)
@@ -151,6 +153,64 @@ def test_a_hand_that_was_opened_is_closed_to_the_next_loss_of_its_owner():
     finish(table)
 
 
+def agreed_on_a_line_of_its_own(seed):
+    """A table of five whose liar has begun two views: in one half, that of 0 and 1, all have agreed
+    that a hand of the other half is opened to one of them, when the two halves meet."""
+    table, liar, half = begun(peers=5, seed=seed), 4, (0, 1)
+    with_cards(table)
+    table.think = set(range(5))
+    deliver(table)
+
+    def until(there):
+        """What one half of the liar says goes to one half of the others."""
+
+        def come(t):
+            t.queue = deque(e for e in t.queue if liar not in e[:2] or not {*e[:2]} & {LOST, 3})
+            return there(t)
+
+        table.run(come, seconds=60)
+        assert there(table)
+
+    table.disconnect(*((one, other) for one in half for other in (LOST, 3)))
+    views = (half, {*half, liar}), ((LOST, 3), {LOST, 3, liar})
+    until(lambda t: all(t.replicas[p].transcript.members == views[0][1] for p in half))
+    status = by(liar, table, LOST, table.replicas[0].transcript.view + 1, sorted(views[1][1]))
+    bring(table, "status", status, (LOST, 3), liar)
+    until(lambda t: all(t.replicas[p].transcript.members == views[1][1] for p in (LOST, 3)))
+    table.answer()
+    until(lambda t: all(t.replicas[p].context.seating.holders[LOST].peer in half for p in half))
+    table.think = set(range(5))
+    until(lambda t: all(LOST in t.replicas[p].openings.asked for p in half))
+    for peer in half:
+        table.step(peer, inputs.OpenHands())
+    holder = table.replicas[0].context.seating.holders[LOST].peer
+    table.kill(liar)
+    table.connect(*((one, other) for one in half for other in (LOST, 3)))
+    table.run(lambda t: all(r.transcript.members == {0, 1, LOST, 3} for r in t.alive), seconds=30)
+    return table, holder
+
+
+@pytest.mark.longer_games
+def test_a_consent_on_a_line_that_was_left_serves_no_loss_on_the_other_one():
+    """It was another loss, though the first one there, too, and to the same holder: all are asked
+    again before a hand is opened."""
+    table, holder = agreed_on_a_line_of_its_own(b"f17")
+    assert not any(replica.transcript.falls[LOST] for replica in table.alive)
+    table.answer()
+    table.step(LOST, inputs.Leaving())
+    table.kill(LOST, lost=False)
+    table.run(lambda t: any(r.context.seating.holders[LOST].peer == holder for r in t.alive), 60)
+    table.think = set(range(4))
+    table.run(lambda t: any(LOST in replica.openings.asked for replica in t.alive), seconds=60)
+    table.run(seconds=2)
+    assert all(replica.context.seating.holders[LOST].peer == holder for replica in table.alive)
+    assert all(LOST in replica.openings.asked for replica in table.alive)
+    table.step(3, inputs.OpenHands())  # who was in the other half
+    table.answer()
+    table.run(seconds=2)
+    assert not any(table.of(peer, HandOpened) for peer in table.running)
+
+
 @pytest.mark.longer_games
 def test_a_farewell_that_is_shown_once_its_author_is_back_opens_no_hand():
     """A liar alone was told it, and shows it later, while its author is slow to ask back."""
@@ -225,8 +285,9 @@ def lost_again(table):
     holder = stand_in(table)
     transcript = table.replicas[0].transcript
     table.run(lambda _: transcript.context.seating.holders[LOST].peer == holder.me, seconds=5)
-    (opening,) = possible(transcript.context, transcript.members, transcript.falls)
-    assert (opening.seat, opening.holder, opening.fall) == (LOST, holder.me, 1)
+    (opening,) = possible(transcript.context, transcript.members, transcript.settled)
+    view = transcript.views[-1].number
+    assert (opening.seat, opening.holder, opening.since) == (LOST, holder.me, view)
     return transcript, opening
 
 
@@ -249,7 +310,7 @@ def test_a_hand_is_opened_by_the_word_of_every_person_and_by_nothing_else():
 
     def opens(number, authors, signers=None, members=transcript.members):
         given = consents(table, number, authors, signers)
-        return agreed(transcript.context, members, transcript.falls, given)
+        return agreed(transcript.context, members, transcript.settled, given)
 
     people = (0, 1, 3)
     assert opens(opening.number, people) == (opening,)
@@ -259,9 +320,10 @@ def test_a_hand_is_opened_by_the_word_of_every_person_and_by_nothing_else():
         for extra in ((), (4,), (LOST,), rest[:1]):
             assert opens(opening.number, (*rest, *extra)) == ()
         assert opens(opening.number, people, tuple(4 if p == missing else p for p in people)) == ()
-    others = [HandOpening(seat, opening.holder, 1) for seat in range(5) if seat != LOST]
-    others += [HandOpening(LOST, peer, 1) for peer in range(5) if peer != opening.holder]
-    others += [HandOpening(LOST, opening.holder, fall) for fall in (0, 2)]
+    holder, since = opening.holder, opening.since
+    others = [HandOpening(seat, holder, since) for seat in range(5) if seat != LOST]
+    others += [HandOpening(LOST, peer, since) for peer in range(5) if peer != holder]
+    others += [HandOpening(LOST, holder, view) for view in (0, since + 1)]
     for other in others:
         assert opens(other.number, people) == ()
         assert opening_of(other.number) == other
@@ -277,7 +339,7 @@ def test_nobody_opens_a_hand_to_itself():
     table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
     context = table.replicas[0].context
     context.seating.seat(1, Holder(0, "random"))
-    assert possible(context, frozenset({0, 2}), {1: 1}) == []
+    assert possible(context, frozenset({0, 2}), lambda _: 1) == []
 
 
 def test_who_keeps_dice_that_it_may_not_see_is_convicted(monkeypatch):

@@ -280,4 +280,5 @@ def test_who_asks_to_be_left_out_first_has_said_all_else_before():
         table.restart(back)
         line = table.replicas[0].transcript
         table.run(lambda _: back in line.members, seconds=GRACE)
-        assert line.members == {0, 1, back}
+        assert back in line.members
+        assert holed in line.views[-2].lost | line.views[-1].lost  # it may be back by now

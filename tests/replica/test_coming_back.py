@@ -10,7 +10,11 @@ from lanplay_protocol.replica.events import AnswerNeeded
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.line import COUNTED
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
+from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, roster
+from tests.replica.test_back_after_farewell import begun, unsigned
+from tests.replica.test_cut_cheats import bring
+from tests.replica.test_told_anew import by
 
 OUT = 2
 
@@ -52,3 +56,25 @@ def test_who_asked_back_for_long_and_was_not_heard_is_back_at_once_and_stays(mon
     table.run(seconds=400)
     assert table.is_over()
     assert all(OUT in replica.transcript.members for replica in table.replicas)
+
+
+def test_who_is_out_is_led_by_one_member_to_no_number_from_which_nobody_hears_it():
+    """Of five a liar asks one that comes back, alone, to join it with another one, which then dies:
+    the three that are linked play on."""
+    back, dies, liar, stay = 0, 3, 4, (1, 2)
+    with installed():
+        table = begun()
+        table.kill(back)
+        table.kill(dies)
+        table.run(lambda t: all(r.transcript.members == {1, 2, 4} for r in t.alive), 60)
+        unsigned(table, liar)
+        table.restart(dies)
+        table.restart(back)
+        line = table.replicas[back].line
+        table.run(lambda t: any(s.author == dies for s in line.said()), 30)
+        bring(table, "status", by(liar, table, back, line.ground + 2 * COUNTED, range(5)), (back,))
+        table.kill(dies)
+        goal = 6 + max(replica.transcript.number for replica in table.alive)
+        honest = [table.replicas[p] for p in (back, *stay)]
+        table.run(lambda t: all(r.transcript.number > goal or r.over for r in honest), seconds=90)
+        assert all(replica.transcript.number > goal or replica.over for replica in honest)

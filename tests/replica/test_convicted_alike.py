@@ -86,7 +86,10 @@ def view_that_nobody_began():
         sender, to, item = table.queue.popleft()
         if not isinstance(item, bytes):
             waiting.append((sender, to, item))
-        elif LIAR not in (sender, to) and to != LED and decode(item)[0] in (STATUS, MOVE):
+            continue
+        kind, (author, *_) = decode(item)
+        liars = LIAR in (sender, to) or (kind, author) == (STATUS, LIAR)
+        if not liars and to != LED and kind in (STATUS, MOVE):
             table.step(to, received(sender, item))
     table.queue.extend(waiting)
     table.disconnect(*table.pairs(LED), *table.pairs(LIAR))

@@ -11,7 +11,15 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.ended_game import EndedGame
-from lanplay_protocol.replica.messages import MOVE, Past, StatusMessage, sign
+from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
+from lanplay_protocol.replica.messages import (
+    MOVE,
+    Past,
+    StatusMessage,
+    complain,
+    read,
+    sign,
+)
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.archive import WEEK, Archive, asking
 from lanplay_protocol.wire import decode, encode
@@ -79,6 +87,31 @@ def test_who_missed_the_end_learns_who_was_convicted():
     game = EndedGame(record_of(table).extra)
     assert shown(replica, lambda body: said(game, body))
     assert set(replica.convicted) == {3}
+
+
+@pytest.mark.parametrize("kind", ["move", "complaint"])
+def test_who_missed_the_end_learns_who_lied_after_it(kind):
+    """No view and no final names that: it is told with the rest of the game, from wherever on that
+    is asked for."""
+    liar, late, there = 3, 1, (0, 2)
+    table = near_the_end(peers=4)
+    before = table.disks[late][:-3]
+    table.run(seconds=60)
+    judge = table.replicas[0]
+    if kind == "move":
+        said_before = read(judge.moves[SETUP - 1][liar])
+        other = replace(said_before, state=bytes(32))
+        lie = sign(other, identity(liar), judge.context.game_id)
+    else:
+        true = judge.moves[UNNAMED][late]
+        lie = complain(liar, true, b"", identity(liar), table.roster)
+    bring(table, kind, lie.plain(), there, liar)
+    assert [set(table.replicas[p].convicted) for p in there] == [{liar}] * 2
+    table.disks[late] = before
+    replica, game = alone(table, late), EndedGame(record_of(table).extra)
+    assert not replica.over
+    assert shown(replica, lambda body: said(game, body))
+    assert set(replica.convicted) == {liar}
 
 
 def said(game, body):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from lanplay_protocol.replica import inputs
@@ -11,8 +13,10 @@ from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
 from tests.replica.few import played
-from tests.replica.harness import roster
+from tests.replica.harness import Table, roster
 from tests.replica.test_cut import begun as table_begun
+from tests.replica.test_cut_cheats import bring, level
+from tests.replica.test_told_anew import by
 
 GRACE = 5
 ON = 6
@@ -97,3 +101,45 @@ def test_a_vote_for_a_new_game_is_for_the_loss_in_which_it_was_given():
     table.step(LIAR, inputs.ContinueWithout(bytes([1]) * 32))
     table.run(seconds=1)
     assert not table.of(0, Restarted)
+
+
+@pytest.mark.parametrize("peers", [3, 5])
+def test_two_halves_that_a_conviction_leaves_with_too_few_in_views_of_one_number_go_on(peers):
+    """A liar has begun a view in each, of the same number, while they could not reach each other:
+    no status of either was above the other's view, and both stood still with the proof."""
+    table, liar = table_begun(peers, seed=b"halves", settings=TableSettings(grace=5)), peers - 1
+    level(table)
+    half = peers // 2
+    sides = tuple(range(half)), tuple(range(half, liar))
+
+    def until(there):
+        """What the liar's program says goes to one side alone."""
+
+        def come(t):
+            t.queue = deque(e for e in t.queue if liar not in e[:2] or not {*e[:2]} & {*sides[1]})
+            return there(t)
+
+        table.run(come, seconds=60)
+        assert there(table)
+
+    def together(side):
+        replicas = [table.replicas[peer] for peer in side]
+        return lambda _: all(replica.transcript.members == {*side, liar} for replica in replicas)
+
+    pairs = [(one, other) for one in sides[0] for other in sides[1]]
+    table.disconnect(*pairs)
+    until(together(sides[0]))
+    number = table.replicas[0].transcript.view
+    status = by(liar, table, half, number, (*sides[1], liar))
+    until(lambda t: all(t.replicas[p].attendance.changes.top == number for p in sides[1]))
+    bring(table, "status", status, sides[1], liar)
+    until(together(sides[1]))
+    honest = (*sides[0], *sides[1])
+    assert all(table.replicas[peer].transcript.view == number for peer in honest)
+    table.kill(liar)
+    table.connect(*pairs)
+    table.run(lambda t: all(r.transcript.members == {*honest} for r in t.alive), seconds=10)
+    assert all(replica.transcript.members == {*honest} for replica in table.alive)
+    table.run(Table.is_over, seconds=900)
+    assert table.plays_on(honest)
+    assert all({each for each, _ in table.accused(peer)} == {liar} for peer in honest)

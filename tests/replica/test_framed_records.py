@@ -74,7 +74,7 @@ def eventful():
     with installed():
         settings = TableSettings(grace=3)
         game = load("charidice")
-        table = Table(roster(4, game=game, settings=settings), seed=b"eventful")
+        table = Table(roster(4, game=game, settings=settings), seed=b"eventful1")
         table.start()
         for turn in range(9):
             peer, other = turn % 4, (turn + 1) % 4
@@ -112,7 +112,7 @@ def rewritten(record, said, beside, draws):
         elif way == 1:
             moves[at].insert(0, some.plain())
         elif way == 2:
-            del moves[at][draws.below(len(moves[at])) :]
+            del moves[at][draws.below(len(moves[at]) or 1) :]
         elif way == 3:
             extra["evidence"].append((some.kind, some.plain()))
         elif way == 4:

@@ -9,12 +9,17 @@ import pytest
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.events import Accused, Halted
 from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.spectator import Spectator
 from lanplay_protocol.replica.start import accept, certified
 from lanplay_protocol.replica.verdicts import MOST
+from lanplay_protocol.wire import encode
 from tests.replica.harness import GAME, Table, identity, roster
 from tests.replica.test_audit import record_of
+from tests.replica.test_ended_game import alone, said, shown
+from tests.replica.test_spectator import Watched
 
 LIAR = 2
 
@@ -54,6 +59,61 @@ def test_a_second_offer_that_comes_out_in_the_game_is_in_everybodys_record(table
         assert (found.peer, found.key) == (LIAR, identity(LIAR).public)
         assert table.accused(peer) == {(LIAR, found.code)}
         assert table.replicas[peer].transcript.members == {0, 1, 2}
+
+
+def names_the_liar(table, peer):
+    found = check_record(GAME, record_of(table, peer)).finding
+    return found is not None and (found.peer, found.key) == (LIAR, identity(LIAR).public)
+
+
+def test_who_was_away_as_a_second_offer_came_out_hears_of_it(table):
+    """Like of all that convicts anybody: else its record alone would convict nobody."""
+    table.run(lambda t: t.replicas[0].transcript.number > SETUP, seconds=60)
+    table.disconnect(*table.pairs(1))
+    hears(table, 0, accept(other(), identity(LIAR)))
+    table.run(seconds=1)
+    table.connect(*table.pairs(1))
+    table.run(seconds=1)
+    assert table.accused(0) == table.accused(1) != set()
+    assert names_the_liar(table, 1)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_watches_is_told_of_a_second_offer_as_those_who_play_are(late):
+    """Once, also who begins to watch later."""
+    agreed = certified(offer(), [accept(offer(), identity(place)) for place in range(3)])
+    table = Watched(agreed, seed=b"offers")
+    table.start()
+    if not late:
+        table.watch(0)
+    table.run(lambda t: t.replicas[0].transcript.number > SETUP, seconds=60)
+    hears(table, 0, accept(other(), identity(LIAR)))
+    if late:
+        table.watch(0)
+    table.run(seconds=5)
+    told = [(each.peer, each.code) for each in table.seen if isinstance(each, Accused)]
+    assert told == [*table.accused(0)] != []
+
+
+def test_who_watches_is_told_of_nobody_else_whose_offer_comes_with_the_second_one(table):
+    """A liar shows an honest accept beside its own two, or one of a stranger."""
+    for beside in (0, 6):
+        watcher = Spectator(GAME, table.roster)
+        pair = accept(offer(), identity(beside)), accept(other(), identity(LIAR))
+        told = watcher.receive(encode(("offers", tuple(each.plain() for each in pair))), 0.0)
+        assert [each.peer for each in told if isinstance(each, Accused)] == [LIAR]
+
+
+def test_who_missed_the_end_hears_of_a_second_offer_from_a_record(table):
+    table.run(lambda t: t.is_over(), seconds=3000)
+    before = table.disks[1][:-3]
+    hears(table, 0, accept(other(), identity(LIAR)))
+    table.disks[1] = before
+    replica, game = alone(table, 1), EndedGame(record_of(table).extra)
+    assert not replica.over
+    assert shown(replica, lambda body: said(game, body))
+    table.replicas[1] = replica
+    assert names_the_liar(table, 1)
 
 
 def test_what_the_lobby_proved_is_in_the_record_of_the_game_that_followed(table):

@@ -56,6 +56,7 @@ def test_who_is_let_back_and_whose_person_is_away_does_not_answer_again(before):
         made.step(SEAT, inputs.AwayChanged(AWAY))
     made.disconnect(*made.pairs(SEAT))
     made.run(lambda t: all(t.replicas[p].context.seating.holders[SEAT].bot for p in OTHERS))
+    made.shuffle_order = False  # what a link brings comes in order
     made.connect(*made.pairs(SEAT))
     made.run(thinking(lambda t: all(r.context.seating.holders[SEAT].bot for r in t.replicas)))
     if not before:

@@ -9,6 +9,7 @@ import pytest
 from lanplay_protocol.crypto.sealing import seal
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.events import ViewChanged
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     MOVE,
     Past,
@@ -112,3 +113,34 @@ def test_a_record_names_whom_a_second_complaint_convicted_after_the_end():
     assert [set(table.replicas[p].convicted) for p in honest] == [{cheat}] * 2
     found = [check_record(GAME, record_of(table, p)).finding for p in honest]
     assert [each and each.peer for each in found] == [cheat] * 2
+
+
+def test_complaints_about_what_is_long_past_go_over_no_game_again(monkeypatch):
+    """A liar's status names as many as it may: each took one honest peer as long as all phases
+    before, half a minute in all, while the others waited for it."""
+    table, cheat, judge = begun(3, seed=b"long past"), SENDER, 0
+    table.run(lambda t: t.replicas[judge].transcript.number > 90, seconds=900)
+    replica = table.replicas[judge]
+    others = [by[p] for by in replica.moves[2:12] for p in (0, 1) if p in by]
+    made = [complain(cheat, each, b"", identity(cheat), table.roster) for each in others]
+    named = tuple(each.key for each in made)
+    join(table, 1, range(3), (judge,), cheat, evidence=named)
+    again, times = GameLine._again, []
+    monkeypatch.setattr(GameLine, "_again", lambda *given: times.append(1) or again(*given))
+    for each in made:
+        bring(table, "complaint", each.plain(), (judge,), cheat)
+    assert len(replica.line.statements.complaints) == len(made) > 10
+    assert set(replica.convicted) == {cheat}
+    assert len(times) < 3
+
+
+def test_a_true_complaint_that_comes_late_convicts_whom_it_is_about():
+    """Its author was not heard for more phases than any question asks for."""
+    table = begun(5, seed=b"both", settings=TableSettings(grace=10))
+    true, honest = false_to_receiver(table), (0, 1, 3)
+    table.disconnect(*table.pairs(RECEIVER))
+    after = true.accused.phase + 70
+    table.run(lambda t: t.replicas[0].transcript.number > after, seconds=900)
+    assert table.replicas[0].transcript.number > after
+    bring(table, "complaint", true.plain(), honest, RECEIVER)
+    assert [set(table.replicas[p].convicted) for p in honest] == [{SENDER}] * 3

@@ -7,10 +7,14 @@ import pytest
 from lanplay_protocol.replica.events import ViewChanged
 from lanplay_protocol.replica.failure_detector import Liveness
 from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.messages import ALIVE, wish
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import received, roster
+from tests.replica.absences import Thinking
+from tests.replica.harness import identity, received, roster
+from tests.replica.test_back_after_farewell import unsigned
+from tests.replica.test_cut_cheats import bring
 from tests.replica.test_mercy import Lying
 
 CHEAT, VICTIM, HONEST = 2, 1, (0, 1, 3)
@@ -59,3 +63,74 @@ def test_a_restarted_peer_without_one_link_stays(before, thinker):
         table.run(seconds=8 * GRACE)
         lost = {each for p in HONEST for e in table.of(p, ViewChanged) for each in e.lost}
         assert not lost, lost
+
+
+def test_old_signs_of_life_bring_back_no_dead_peer_for_who_was_restarted():
+    """A liar had somebody sign many, and tells one after the other once that one is dead: who has
+    just been restarted has heard none of them, and the three that are left of five play on."""
+    told, dead, liar = 0, 3, 4
+    with installed():
+        table = Thinking(roster(5, settings=TableSettings(grace=5)), b"hoard")
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+        table.think, kept, post = set(range(5)), [], table._post
+        table.shuffle_order = False
+
+        def heard(peer, envelope):
+            if peer == dead and envelope.kind == ALIVE:
+                kept.append(envelope.payload)
+            post(peer, envelope)
+
+        table._post = heard
+        bring(table, "presence", Liveness(frozenset({dead})).plain(), (dead,), liar)
+        table.run(seconds=60)
+        unsigned(table, liar, ALIVE, "presence")
+        table.kill(dead)
+        table.kill(told)
+        table.restart(told)
+        table.answer()
+        for sign in kept[:14]:
+            bring(table, ALIVE, sign, (told,), liar)
+            table.run(seconds=4)
+        honest = [table.replicas[p] for p in (told, 1, 2)]
+        assert all(dead not in replica.transcript.members for replica in honest)
+        assert all(replica.transcript.number > 20 or replica.over for replica in honest)
+
+
+def test_two_liars_that_are_heard_by_one_alone_one_over_the_other_stop_nobody():
+    """That one passes their signs on, so that both are there for all, who are linked, or for none:
+    else the others join an attempt without one of them, and it waits for what they say no more."""
+    there, (bridge, far) = (0, 1, 2), (3, 4)
+    with installed():
+        table = Thinking(roster(5, settings=TableSettings(grace=GRACE)), b"bridge")
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+        table.shuffle_order = False  # as on a link
+        table.think = {0}
+        table.run(lambda t: all(r.transcript.missing == {0} for r in t.replicas) and not t.queue)
+        table.silent |= {bridge, far}
+        table.disconnect(*((far, peer) for peer in there), (bridge, 1), (bridge, 2))
+        game, goal = table.replicas[0].context.game_id, 4 + table.replicas[0].transcript.number
+        for second in range(0, 80, 2):
+            for liar in (bridge, far):
+                life = wish(ALIVE, liar, (1 << 30) + second, identity(liar), game)
+                bring(table, ALIVE, life.plain(), (0,), by=bridge)
+            table.run(seconds=2)
+            if second == 2 * GRACE:
+                table.answer()
+        assert all(table.replicas[peer].transcript.number >= goal for peer in there)
+        lost = {each for peer in there for e in table.of(peer, ViewChanged) for each in e.lost}
+        assert not lost & {*there}
+
+
+def test_laptops_in_a_chain_play_on():
+    """What each signs comes to all over the others, however many."""
+    with installed():
+        table = Thinking(roster(4, settings=TableSettings(grace=GRACE)), b"chain")
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+        table.shuffle_order = False  # as on a link
+        table.disconnect((0, 2), (0, 3), (1, 3))
+        table.run(seconds=3 * GRACE)
+        assert min(replica.transcript.number for replica in table.replicas) > 30
+        assert not any(table.of(peer, ViewChanged) for peer in range(4))

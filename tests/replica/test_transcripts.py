@@ -10,14 +10,14 @@ REAL_CRYPTO = True
 pytestmark = pytest.mark.whole_games
 
 PINNED = {
-    4: "368a0fbe9f4a36246f30461a",
-    8: "282d25565e709373e2974fdc",
-    9: "df3ec13eb12faa83b7de0b68",
-    16: "b13d958a44345d39ffa1abef",
-    17: "4954c422f6ecb43aadef7549",
-    27: "d9662af3c9b42632ce89b4f0",
+    4: "12a6856ad5856c67c1a839cc",
+    8: "8d011336f7fa8efcff77bbcf",
+    9: "30b4f791cfa26553d11b9308",
+    16: "a5da0f01fa55cd64e4a2fd3f",
+    17: "8614fba73c508b800ea35e23",
+    27: "1195ba1bf24a148538cd6c24",
     34: "591dc2c92a4d49fd57da98f0",
-    35: "47d988719f3aed52f0609537",
+    35: "78d6fb4ba6c02f51602a287d",
 }
 
 

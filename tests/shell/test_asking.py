@@ -34,8 +34,11 @@ class Person:
     def changed(self):
         pass
 
+    happened = notice
+
     async def answer(self, seat, view, question, bot):
         self.asked.append(question)
+        self.view = view
         self.mind.setdefault(seat, []).append(question)
         try:
             await trio.sleep_forever()
@@ -48,7 +51,7 @@ def playing(nursery):
     """Peer 1 of a game of three that has begun, with a person that never answers."""
     table = Table(roster(3), seed=b"ask")
     table.start()
-    table.run(lambda t: t.replicas[1].transcript.number > 10)
+    table.run(lambda t: t.replicas[1].transcript.number > 10 and t.replicas[1].asked(1))
     node = Node()
     node.events, node.closed = None, []
     node.close = lambda to, error: node.closed.append((to, error.code))
@@ -82,7 +85,7 @@ async def test_an_answer_on_its_way_is_of_the_question_that_was_asked(playing, l
     """A view may begin while it is, as this laptop's person no longer wants to wait: the same seat
     is asked something else then."""
     given = []
-    playing._replica.asked, playing._step = lambda seat: True, given.append
+    playing._replica.asked, playing._step = lambda seat: ONE, given.append
 
     async def answer(*of):
         return 7
@@ -96,6 +99,34 @@ async def test_an_answer_on_its_way_is_of_the_question_that_was_asked(playing, l
     playing._take(item)
     assert given == ([] if late else [inputs.Answered(SEAT, 7)])
     assert (SEAT in playing._asking) == late
+
+
+async def test_no_answer_is_taken_for_another_question_that_nobody_was_asked_yet(playing):
+    """Who has joined an attempt follows the game, and asks nobody before its view has begun."""
+    given = []
+    playing._replica.asked, playing._step = lambda seat: OTHER, given.append
+
+    async def answer(*of):
+        return 7
+
+    playing._player.answer = answer
+    playing._handle(AnswerNeeded(SEAT, ONE, ""))
+    playing._take(await playing._inbox.receive())
+    assert given == []
+
+
+async def test_who_is_asked_the_same_on_another_line_of_the_game_sees_that_line(playing):
+    """A view may go back, and come by the same question: with other dice, maybe."""
+    replica = playing._replica
+    assert replica.asked(SEAT)
+    await asked(playing, AnswerNeeded(SEAT, replica.asked(SEAT), ""))
+    before = playing._player.view
+    assert before is replica.views[SEAT]
+    replica.line.rewind(replica.transcript.number - 3, 0)
+    playing._step(inputs.Nudged())
+    assert len(await asked(playing)) == 1
+    assert replica.views[SEAT] is not before
+    assert playing._player.view is replica.views[SEAT]
 
 
 async def test_nobody_is_asked_for_a_seat_that_another_laptop_has_by_now(playing):

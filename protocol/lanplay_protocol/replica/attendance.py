@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from lanplay import errors
@@ -146,8 +147,8 @@ class Attendance:
         """Take what a peer says of the others and of itself."""
         before, doubted = self.detector.of(peer), self.detector.doubted
         self.detector.said(peer, word, now)
-        if self.detector.doubted != doubted and self._outbox.passes_on(peer, now):
-            self.post()
+        if self.detector.doubted != doubted:
+            self._outbox.pass_on(peer, "presence", now, self.post)
         held = enumerate(self._line.transcript.context.seating.holders)
         people = [(seat, h) for seat, h in held if h.peer == peer and not h.bot]
         news = [(s, h) for s, h in people if (s in word.away) != (s in self._away)]
@@ -182,25 +183,24 @@ class Attendance:
         elif kind == ALIVE:
             if self.detector.heartbeat(author, said.number, now):
                 self._signs[author] = payload
-                if self._outbox.passes_on(author, now):
-                    self.relay(peer, kind, payload, author, self.detector.doubted_by)
+                say = partial(self.relay, author, kind, payload, author, self.detector.doubted_by)
+                self._outbox.pass_on(author, kind, now, say)
         elif max(transcript.entered(author), 1 + self.detector.left.get(author, -1)) <= said.number:
             self.detector.left[author] = said.number
             self._farewells[author] = payload
-            out = transcript.context.everybody - transcript.members
-            self.openings.lost(out, {author}, now)
-            if self._outbox.passes_on(author, now):  # a liar may have told this peer alone
-                self._outbox.post(kind, payload)
+            self.openings.lost(transcript.context.everybody - transcript.members, {author}, now)
+            # a liar may have told this peer alone
+            self._outbox.pass_on(author, kind, now, partial(self._outbox.post, kind, payload))
 
     def leave(self) -> None:
         """Say farewell: what this peer has signed of other views was before that."""
-        number = max(self._line.transcript.view, self.changes.top)
-        self._exchange.wish(self._line, LEAVE, number)
+        self._exchange.wish(self._line, LEAVE, max(self._line.transcript.view, self.changes.top))
 
     def greet(self, to: int) -> None:
-        """Pass on who has left, and who waits for whom: else both want other members."""
-        if to in self._signs:
-            self._outbox.post(ALIVE, self._signs[to], to)
+        """Pass on who has left, who waits for whom, and everybody's last sign of life: else both
+        want other members, as an old one is new to who was restarted."""
+        for _, sign in sorted(self._signs.items()):
+            self._outbox.post(ALIVE, sign, to)
         for author in sorted(self.detector.left.keys() & self._farewells.keys()):
             self._outbox.post(LEAVE, self._farewells[author], to)
         self.waits.greet(to)

@@ -98,7 +98,7 @@ class Auditor:
             return Transcript(context, KeyCommitments(context, b""))
 
         self.line = GameLine(roster, make)
-        self._complaints: list[Complaint] = []
+        self._complaints: dict[Key, Complaint] = {}
         self._views: list[tuple[SignedMessage, ...]] = []
         self._evidence: list[SignedMessage] = []
         self._found: list[AuditFinding] = []
@@ -123,16 +123,17 @@ class Auditor:
         A peer that was left out for what it had signed is found by the evidence: the game has gone
         on without it, and is followed to its end.
         """
-        self._complaints, self._views, self._evidence = list(complaints), list(views), [*evidence]
+        self._complaints = {each.key: each for each in complaints}
+        self._views, self._evidence = list(views), [*evidence]
         counting = {each.key for many in (*phases, *views) for each in many}
-        self._kept = counting | {each.key for each in complaints} | {e.key for e in evidence}
+        self._kept = counting | self._complaints.keys() | {e.key for e in evidence}
         try:
             for each in complaints:
                 check_complaint(each, self.line.roster)
         except PeerError as error:
             return self._finding(None, error.code, f"the record was altered: {error.text}")
         found = self._follow(phases) or self._beyond()
-        self._judge_complaints(complaints)  # about what never counted
+        self._judge_complaints([*self._complaints.items()])  # about what never counted
         return found or next(iter(self._found), None) or self._guilty() or self._unfounded()
 
     def _guilty(self) -> AuditFinding | None:
@@ -140,9 +141,10 @@ class Auditor:
         game, roster = self.line.statements.game_id, self.line.roster
         for _, proof in sorted(guilty(self._evidence, roster, game).items()):
             return _convicted(proof)
+        vain, nowhere = set[bytes](), set[bytes]()  # no chain is gone over twice
         for known in filter(None, (self.line.statements.get(e.key) for e in self._evidence)):
-            other = another_state(known, self.transcript) or judge(self.line, known)
-            other = other or judge_beside(self.line, known)
+            other = another_state(known, self.transcript) or judge(self.line, known, vain)
+            other = other or judge_beside(self.line, known, nowhere)
             if other is None and passed(self.line, known):
                 other = judge_passed(self.line, known)
             if other is not None:
@@ -162,7 +164,9 @@ class Auditor:
 
     def _follow(self, phases: Sequence[Sequence[SignedMessage]]) -> AuditFinding | None:
         for number, moves in enumerate(phases):
-            if number != self.transcript.number and moves:
+            if number != self.transcript.number:
+                if not moves:
+                    continue  # nor does anything follow
                 absent = min(self.transcript.missing, default=0)
                 return self._finding(None, Code.MALFORMED, f"a message of peer {absent} is missing")
             if (found := self._phase(moves)) is not None:
@@ -202,7 +206,8 @@ class Auditor:
 
     def _complete(self) -> AuditFinding | None:
         number = self.transcript.number
-        self._judge_complaints([c for c in self._complaints if c.accused.phase == number])
+        here = [each for each in self._complaints.items() if each[1].accused.phase == number]
+        self._judge_complaints(here)
         self.line.finish()
         if self.transcript.number == UNNAMED:  # the game has its id: these can be checked
             for signed in self._early:
@@ -288,12 +293,12 @@ class Auditor:
             return self._finding(None, Code.MALFORMED, LEFT_OUT)
         return None
 
-    def _judge_complaints(self, complaints: Iterable[Complaint]) -> None:
+    def _judge_complaints(self, complaints: Iterable[tuple[Key, Complaint]]) -> None:
         """Find whom complaints convict: each once, as far as that can be told by now."""
-        for complaint in [each for each in complaints if each in self._complaints]:
+        for key, complaint in complaints:
             proof = judged(complaint, evidence.known(complaint.accused).said, self.line)
             if proof is not None:
-                self._complaints.remove(complaint)
+                del self._complaints[key]
                 self._found.append(_convicted(proof, _kind(self.transcript.phase)))
 
     def _finding(self, peer: int | None, code: Code, text: str) -> AuditFinding:

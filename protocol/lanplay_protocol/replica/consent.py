@@ -7,7 +7,7 @@ that a person has not agreed to, and a consent serves no other loss.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 
 from lanplay_protocol.errors import PeerError
@@ -19,24 +19,24 @@ from lanplay_protocol.replica.settings import PASS
 
 @dataclass(frozen=True, slots=True, order=True)
 class HandOpening:
-    """A seat whose hand may be opened to ``holder``, while its owner is out for the ``fall``-th
-    time."""
+    """A seat whose hand may be opened to ``holder``, while its owner is out since the view with
+    the number ``since``: on another line of the game that is another loss."""
 
     seat: int
     holder: int
-    fall: int
+    since: int
 
     @property
     def number(self) -> int:
         """What a consent is signed for."""
-        return (self.fall * SEATS + self.seat) * PEERS + self.holder
+        return (self.since * SEATS + self.seat) * PEERS + self.holder
 
 
 def opening_of(number: int) -> HandOpening:
     """Return what a consent was signed for."""
     rest, holder = divmod(number, PEERS)
-    fall, seat = divmod(rest, SEATS)
-    return HandOpening(seat, holder, fall)
+    since, seat = divmod(rest, SEATS)
+    return HandOpening(seat, holder, since)
 
 
 def people(roster: Roster, members: Set[int]) -> frozenset[int]:
@@ -44,16 +44,19 @@ def people(roster: Roster, members: Set[int]) -> frozenset[int]:
     return frozenset(p for p in members if any(not roster.bot(s) for s in roster.peers[p].seats))
 
 
-def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list[HandOpening]:
+def possible(
+    context: Context, members: Set[int], settled: Callable[[int], int]
+) -> list[HandOpening]:
     """Return the closed hands of who is out, with whoever stands in, that could be opened.
 
+    ``settled`` says which view has left a peer out.
     Somebody else than the holder has to agree, so that nobody opens a hand to itself.
     """
     roster, seating = context.roster, context.seating
     if roster.settings.absent == PASS:
         return []
     return [
-        HandOpening(seat, holder.peer, falls.get(roster.host(seat), 0))
+        HandOpening(seat, holder.peer, settled(roster.host(seat)))
         for seat, holder in enumerate(seating.holders)
         if holder.peer in members
         and context.is_sealed(seat, holder.peer)
@@ -63,14 +66,17 @@ def possible(context: Context, members: Set[int], falls: dict[int, int]) -> list
 
 
 def agreed(
-    context: Context, members: Set[int], falls: dict[int, int], consents: Iterable[SignedWish]
+    context: Context,
+    members: Set[int],
+    settled: Callable[[int], int],
+    consents: Iterable[SignedWish],
 ) -> tuple[HandOpening, ...]:
     """Return the hands that members open: every person's laptop among them has signed for it."""
     given = sorted({(each.number, each.author, each.signature) for each in consents})
     if not given:
         return ()
     found, wanted = [], people(context.roster, members)
-    for each in possible(context, members, falls):
+    for each in possible(context, members, settled):
         signed = (SignedWish(OPEN, a, n, s) for n, a, s in given if n == each.number)
         if wanted <= {wish.author for wish in signed if is_true(wish, context)}:
             found.append(each)

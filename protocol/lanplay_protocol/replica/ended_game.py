@@ -24,7 +24,8 @@ from lanplay_protocol.replica.messages import (
     refs,
 )
 from lanplay_protocol.replica.roster import Roster, parse_roster
-from lanplay_protocol.replica.verdicts import parse_statement
+from lanplay_protocol.replica.start import ACCEPT, of_this_start, parse_accept, signed_twice
+from lanplay_protocol.replica.verdicts import MOST, OFFERS, parse_statement
 from lanplay_protocol.schema import items
 from lanplay_protocol.wire import encode
 
@@ -44,6 +45,7 @@ class EndedGame:
         self._views = items(signed["views"], _MESSAGES, "views", parse_view)
         self._evidence = items(signed.get("evidence", ()), _MESSAGES, "evidence", parse_statement)
         heard = items(signed.get("complaints", ()), _MESSAGES, "complaints", parse_complaint)
+        self._offers = items(signed.get(OFFERS, ()), 2 * MOST, OFFERS, parse_accept)
         self._complaints: dict[Key, Complaint] = {each.key: each for each in heard}
         known = [each for many in (*self._moves, *self._views, self._evidence) for each in many]
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
@@ -70,9 +72,11 @@ class EndedGame:
         """Return what a peer asks for; ``PeerError`` if that cannot be read."""
         want = parse_want(payload)
         said: list[tuple[str, Any]] = []
-        if not want.phase:
+        if want.phase < len(self._moves) <= want.phase + CHUNK:  # the rest, and what comes with it
             said += [(each.kind, each.plain()) for each in self._evidence]
             said += [(COMPLAINT, each.plain()) for each in self._complaints.values()]
+            twice = of_this_start(self.roster, signed_twice(self._offers))
+            said += [(ACCEPT, each.plain()) for each in twice]
         begun = [each for each in self._views if each and each[0].view > want.view]
         said += [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
         said.append(("end", self._end.plain()))

@@ -6,15 +6,14 @@ or beside one other, is judged here; what its phase has to check is judged on th
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from operator import itemgetter
 
 from lanplay_protocol.errors import Code, PeerError
+from lanplay_protocol.replica.denials import Denials
 from lanplay_protocol.replica.messages import (
     MOVE,
     START,
@@ -139,33 +138,18 @@ def guilty(
             continue
         genuine.append(known(signed))
     named = _named(genuine, roster, game)
-    for proof in chain(map(alone, genuine), _contradictions(genuine, found), named):
+    for proof in chain(map(alone, genuine), _contradictions(genuine), named):
         if proof is not None:
             found.setdefault(proof.peer, proof)
     return found
 
 
-def _contradictions(genuine: list[Statement], found: Container[int]) -> Iterator[Proof | None]:
-    """Give what two statements prove of an author that is not yet ``found``, without trying all.
-
-    Of the messages that a status may deny the first above its place is enough: the others are of
-    no earlier view.
-    """
-    first: dict[Slot, Statement] = {}
-    moves: dict[int, list[tuple[tuple[int, int], Statement]]] = {}
+def _contradictions(genuine: list[Statement]) -> Iterator[Proof | None]:
+    """Give what two statements prove of an author, without trying all."""
+    held = Denials()
     for each in genuine:
-        yield between(first.setdefault(each.signed.slot, each), each)
-        if isinstance(each.said, PhaseMessage):
-            moves.setdefault(each.signed.sender, []).append((each.said.at, each))
-    for said in moves.values():
-        said.sort(key=itemgetter(0))
-    for each in genuine:
-        if isinstance(each.said, StatusMessage):
-            said = moves.get(each.signed.sender, [])
-            begin = bisect_left(said, each.said.at, key=itemgetter(0))
-            after = bisect_right(said, each.said.at, key=itemgetter(0))
-            if each.signed.sender not in found:
-                yield from (between(each, move) for _, move in said[begin : after + 1])
+        yield from (between(other, each) for other in held.of(each))
+        held.add(each)
 
 
 def known(signed: SignedMessage) -> Statement:
@@ -233,6 +217,7 @@ class Statements:
         self._roster = roster
         self._unnamed, self._before = unnamed, roster.digest()  # phases that are signed for that
         self._slots: dict[Slot, dict[bytes, Statement]] = {}
+        self._denials = Denials()
         self._phases: dict[int, list[Statement]] = {}
         self.pasts: dict[bytes, Past] = {}
         self.shows: dict[bytes, SignedMessage] = {}
@@ -278,6 +263,8 @@ class Statements:
         for ref, carrier in self._named.pop(signed.slot, ()):
             if ref.digest != signed.digest:
                 self.twice.append(second_body(ref, signed.kind, carrier, signed))
+        others = [*self._denials.of(new)]
+        self._denials.add(new)
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
         self.sizes[signed.sender] += OVERHEAD + len(signed.body)
@@ -294,7 +281,7 @@ class Statements:
         else:
             self._phases.setdefault(signed.phase, []).append(new)
         false = None if true else false_ref(signed)
-        proofs = [alone(new), false, *(between(other, new) for other in self._rivals(signed))]
+        proofs = [alone(new), false, *(between(other, new) for other in others)]
         return new, next((proof for proof in proofs if proof is not None), None)
 
     def _name(self, ref: Citation, kind: str, carrier: SignedMessage) -> None:
@@ -322,20 +309,6 @@ class Statements:
         """Tell whether a status is a ``step`` of attempts above all that are held of its author."""
         last = self.last(STATUS, signed.sender)
         return signed.kind == STATUS and (last is None or signed.view >= last.view + step)
-
-    def _rivals(self, signed: SignedMessage) -> list[Statement]:
-        """Return the other statements that may contradict one."""
-        same = list(self._slots[signed.slot].values())
-        if signed.kind == STATUS:
-            later = [k for slot, k in self._of(signed.sender) if slot[2] < signed.view]
-            return same + later
-        return same + [s for s in self.statuses if s.signed.sender == signed.sender]
-
-    def _of(self, sender: int) -> Iterator[tuple[Slot, Statement]]:
-        for slot, bodies in self._slots.items():
-            if slot[:2] == (MOVE, sender):
-                for each in bodies.values():
-                    yield slot, each
 
     def last(self, kind: str, sender: int) -> SignedMessage | None:
         """Return what is held of an author for its furthest slot; ``None``: nothing."""
@@ -382,7 +355,8 @@ class Statements:
         said = self._said.get(past, set())
         ended = {peer for peer, named in finals.items() if not said.isdisjoint(named)}
         return ended.union(
-            self._authors.get(past, ()), *(self._witnesses.get(key, ()) for key in said)
+            self._authors.get(past, ()),
+            *(self._witnesses[key] for key in self._witnesses.keys() & said),
         )
 
     def of_phase(self, phase: int) -> list[Statement]:

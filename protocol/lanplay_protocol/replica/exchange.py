@@ -106,12 +106,21 @@ class Exchange:
         evidence: tuple[Key, ...],
         consents: tuple[SignedWish, ...],
     ) -> StatusMessage:
-        """Sign and send the status with which this peer joins an attempt."""
+        """Sign and send the status with which this peer joins an attempt, and show why: a liar may
+        have told this peer alone that it asks back."""
         transcript = line.transcript
         held = [each for each in transcript.brought if each.sender not in line.convicted]
         for each in held:
             self._outbox.post("move", each.plain())
         number, members = attempt
+        last = dict[int, tuple[bool, bool, int, SignedMessage]]()
+        for known, said in line.later():
+            if said.author in members and said.author != self._me:
+                same = said.members == members
+                found = (same and said.attempt == number, same, said.attempt, known.signed)
+                last[said.author] = max(last.get(said.author, found), found, key=lambda f: f[:3])
+        for *_, each in last.values():
+            self._outbox.post("status", each.plain())
         at, past = transcript.at, transcript.past
         told = refs(held), again, evidence, consents
         status = StatusMessage(self._me, number, members, at, past, *told)

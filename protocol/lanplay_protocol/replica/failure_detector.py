@@ -110,6 +110,7 @@ class FailureDetector:
         self.not_durable = False
         self._signs: dict[int, float] = {}
         self._beats: dict[int, int] = {}
+        self._lived: dict[int, float] = {}
         self._spoke: dict[int, float] = {}
 
     def link_down(self, peer: int, now: float) -> None:
@@ -142,7 +143,7 @@ class FailureDetector:
     def heartbeat(self, peer: int, beat: int, now: float) -> bool:
         """Take a peer's signed heartbeat, relayed by others; each ``beat`` is new once."""
         if new := beat > self._beats.get(peer, 0):
-            self._beats[peer], self._signs[peer] = beat, now
+            self._beats[peer], self._signs[peer], self._lived[peer] = beat, now, now
         return new
 
     def clear(self, peers: Set[int], entered: Callable[[int], int]) -> None:
@@ -266,9 +267,12 @@ class FailureDetector:
         return {peer: since for peer, since in self._missing.items() if peer in here}
 
     def reached(self, peer: int, present: frozenset[int], now: float) -> bool:
-        """Tell whether this peer, or one present or ``asking``, hears another."""
+        """Tell whether this peer, or one present or ``asking``, hears another, or what that one has
+        signed lately has come here."""
         if peer not in self._since and peer not in self.doubted:
             return True
+        if now - self._lived.get(peer, -math.inf) < LIFE:
+            return True  # over however many others it came: all without a link are given it
         here = present | self.asking | {self._me}
         return any(self._reaches(other, peer, now) for other in here - {peer})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from functools import partial
 
 from lanplay import errors
 from lanplay_protocol.replica.consent import HandOpening, agreed, opening_of, people, possible
@@ -76,7 +77,7 @@ class HandOpenings:
         if not (plays and self._me in members < context.everybody):
             return []
         due = {each for view in transcript.here for each in view.opened}
-        found = possible(context, members, transcript.falls)
+        found = possible(context, members, transcript.settled)
         return [each for each in found if each not in due]
 
     def _due(self) -> dict[HandOpening, float]:
@@ -132,8 +133,8 @@ class HandOpenings:
         known = self._consents.get(about)
         if known is None or known.number < wish.number:  # of a later absence
             self._consents[about] = wish
-            if self._outbox.passes_on(wish.author, now):
-                self._outbox.post(OPEN, wish.plain())
+            say = partial(self._outbox.post, OPEN, wish.plain())
+            self._outbox.pass_on(wish.author, OPEN, now, say, about)
 
     def greet(self, peer: int) -> None:
         """Tell a peer what it may have missed."""
@@ -154,4 +155,4 @@ class HandOpenings:
         if not wanted:
             return False
         context, consents = transcript.context, self._consents.values()
-        return bool(wanted & set(agreed(context, transcript.members, transcript.falls, consents)))
+        return bool(wanted & set(agreed(context, transcript.members, transcript.settled, consents)))

@@ -26,7 +26,6 @@ from lanplay_protocol.replica.messages import (
     SignedMessage,
     StatusMessage,
 )
-from lanplay_protocol.replica.phases import SealedPhase
 from lanplay_protocol.replica.positions import AHEAD, Positions, furthest, names_of
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.transcript import InstalledView, ProtocolViolation, Transcript, begins
@@ -66,7 +65,7 @@ class GameLine:
         self.turned: Callable[[Past], None] = lambda _: None
         self.unchecked = Unchecked(AHEAD)
         self.violations: list[ProtocolViolation] = []
-        self.ended: set[int] = set()
+        self.ended: dict[int, set[int]] = {}  # who has shown an end, and of whose finals
         self._left: set[tuple[SignedMessage, ...]] = set()  # views left for others no later
         self._ends: dict[int, Past] = {}  # the ends that peers have shown
         self._vain: set[int] = set()  # whose was none: each costs to go over the whole line
@@ -74,7 +73,7 @@ class GameLine:
         self._named: dict[Key, tuple[int, set[int]]] = {}  # kept for who names it, in bytes
         self.visited: dict[tuple[bytes, int], Transcript | None] = {}
         self._make = make
-        # what ``_later`` and ``lacking`` came to, for as long as nothing changes
+        # what ``later`` and ``lacking`` came to, for as long as nothing changes
         self._shown: tuple[object, list[tuple[Statement, StatusMessage]]] = (None, [])
         self._lacks: tuple[object, tuple[list[Key], list[bytes]]] = (None, ([], []))
         self.transcript = make()
@@ -139,9 +138,10 @@ class GameLine:
 
     def said(self) -> list[StatusMessage]:
         """Return the statuses of later views that count: what they name can be shown."""
-        return [status for _, status in self._later()]
+        return [status for _, status in self.later()]
 
-    def _later(self) -> list[tuple[Statement, StatusMessage]]:
+    def later(self) -> list[tuple[Statement, StatusMessage]]:
+        """Return them with what they say."""
         if self._shown[0] != (now := self.moment):
             line, nowhere, shown = self.transcript, set[bytes](), self.positions.shown
             later = (k for k in self.statements.statuses if k.signed.view > line.view)
@@ -241,7 +241,7 @@ class GameLine:
         Of a liar's finals they may be others than those that are held here, and of a view that is
         over here: who had signed in it may have ended with it while a next one began.
         """
-        self.ended.add(peer)
+        self.ended[peer] = {ref.sender for ref in past.refs}
         transcript = self.transcript
         if (
             self._anew
@@ -271,7 +271,7 @@ class GameLine:
         """Return the certificates of later views that can be entered, the newest first."""
         joined: dict[tuple[int, tuple[int, ...]], dict[int, Statement]] = {}
         # a liar may have signed another one, that leads nowhere: it is not among these
-        for known, status in self._later():
+        for known, status in self.later():
             if status.author in status.members and len(status.members) >= self.roster.quorum:
                 attempt = joined.setdefault((status.attempt, status.members), {})
                 attempt.setdefault(status.author, known)
@@ -290,10 +290,10 @@ class GameLine:
         messages: only who is out of its view, or where too few are left for a next one."""
         line, left = self.transcript, len(self.roster.peers) - len(self.convicted)
         known = self.convicted | {line.context.me}
-        ended, out = self.ended - known, line.context.me not in line.members
+        ended, out = self.ended.keys() - known, line.context.me not in line.members
         if not (self.convicted and ended and (out or left - len(ended) < self.roster.quorum)):
             return False
-        for node in self.positions.rivals(line, known, ended, left - self.roster.quorum):
+        for node in self.positions.rivals(line, known, self.ended, left - self.roster.quorum):
             if self.turn(node):
                 return True
             self.positions.dead.add(node.hash)
@@ -431,13 +431,6 @@ class GameLine:
         context.replaying = before
         transcript.false.clear()
         return transcript
-
-    def sealed_phase(self, number: int) -> SealedPhase | None:
-        """Return a phase with sealed parts of this line, however long ago it was."""
-        found = self.transcript.sealed_phase(number)
-        if found is not None or number >= self.transcript.number:
-            return found
-        return self._again(number + 1, 0).sealed_phase(number)
 
     def _replay(self, transcript: Transcript, moves: dict[int, SignedMessage]) -> None:
         for _, signed in sorted(moves.items()):

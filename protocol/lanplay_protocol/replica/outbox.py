@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -50,7 +50,8 @@ class Outbox:
     """Collects what one step says."""
 
     def __init__(self) -> None:
-        self._passed_on: dict[int, Bucket] = {}
+        self._paces: dict[tuple[int, str], Bucket] = {}
+        self._late: dict[tuple[int, str], dict[Any, Callable[[], None]]] = {}
         self._held: set[Entry] = set()
         self._clear()
 
@@ -76,9 +77,21 @@ class Outbox:
         """Let a message be sent."""
         self._send.append(Envelope(kind, payload, to))
 
-    def passes_on(self, author: int, now: float) -> bool:
-        """Tell whether one more word of an author goes on to all now; whoever asks is told it."""
-        return self._passed_on.setdefault(author, Bucket(*PASSED_ON)).take(now)
+    def pass_on(
+        self, author: int, kind: str, now: float, say: Callable[[], None], about: Any = None
+    ) -> None:
+        """Say one more word of an author to all, as soon as its pace lets it: of those about the
+        same the newest, so that nothing else that a liar says keeps from others what one has."""
+        self._late.setdefault((author, kind), {})[about] = say
+        self.pass_late(now)
+
+    def pass_late(self, now: float) -> None:
+        """Say what the pace has kept back and lets go now."""
+        for of, words in [*self._late.items()]:
+            while words and self._paces.setdefault(of, Bucket(*PASSED_ON)).take(now):
+                words.pop(next(iter(words)))()
+            if not words:
+                del self._late[of]
 
     def tell(self, *events: Event) -> None:
         """Let the shell know of events."""

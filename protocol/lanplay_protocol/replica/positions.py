@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -167,10 +167,11 @@ class Positions:
         return path is not None and path[1] != [] and path[0] != transcript.past.hash
 
     def rivals(
-        self, transcript: Transcript, but: Set[int], ended: Set[int], most: int
+        self, transcript: Transcript, but: Set[int], ended: Mapping[int, Set[int]], most: int
     ) -> Iterator[Past]:
         """Give the pasts beside this line with which more than ``most`` have gone on, ``but`` for
-        some, and more of those that have ``ended`` than with this line there."""
+        some, and more of those that have ``ended``, each with finals of some, than with this line
+        there."""
         held, seen, ways = self._statements, set[bytes](), dict[Past, None]()
         for known in (*self.odd.values(), *held.next_of_each(transcript.number)):
             if known.said and known.signed.sender not in but:
@@ -183,7 +184,10 @@ class Positions:
             # who was on both is where it has said its last word
             there = {p for p in went.keys() - but if went[p] > stayed.get(p, ())}
             here = {p for p in stayed.keys() - but if p not in there}
-            more = len(there) > most and len(there & ended) > len(here & ended)
+            # who has ended without a final of its own is where those are whose finals it has
+            over = {p for p in here & ended.keys() if ended[p] & there and not ended[p] & here}
+            there, here = there | over, here - over
+            more = len(there) > most and len(there & ended.keys()) > len(here & ended.keys())
             said = (each for key in node.keys if (each := held.get(key)))
             views = (each for each in said if isinstance(each.said, StatusMessage))
             whole = all(self.shown(each, transcript) for each in views)

@@ -202,9 +202,9 @@ class Replica:
         """Return 32 secret bytes for an AI of this peer at a seat, the same after a restart."""
         return self._exchange.bot_key(seat)
 
-    def asked(self, seat: int) -> bool:
-        """Tell whether a seat of this peer has a question to answer."""
-        return seat in dict(self._questions())
+    def asked(self, seat: int) -> Question | None:
+        """Return the question that a seat of this peer has to answer, if it has one."""
+        return dict(self._questions()).get(seat)
 
     def _questions(self) -> list[tuple[int, Question]]:
         return self._exchange.questions(self.line)
@@ -249,6 +249,7 @@ class Replica:
                 self._restart_waits(now)
             if _STEPS[type(given)](self, given, now) is not False:
                 self._go_on(now, unread=not isinstance(given, inputs.Ticked))
+            self._outbox.pass_late(now)
         return self._outbox.take(self.jobs.next, self._timers.deadline)
 
     def _restart_waits(self, now: float) -> None:
@@ -481,7 +482,7 @@ class Replica:
     def _nudge(self) -> None:
         detector, phase = self.attendance.detector, self.transcript.phase
         self.attendance.restart.say_again()
-        if detector.liveness.unreachable or detector.doubted:
+        if detector.liveness.unreachable:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)

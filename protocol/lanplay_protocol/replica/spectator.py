@@ -7,6 +7,7 @@ What it cannot verify it ignores; where one peer brings it no further it asks an
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any, Protocol
 
@@ -43,7 +44,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.outbox import Entry, Envelope, Outbox
 from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.replica.start import parse_accept
+from lanplay_protocol.replica.start import Accept, parse_accept
 from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.replica.verdicts import (
     OFFERS,
@@ -208,7 +209,7 @@ class Spectator:
             case "complaint":
                 self._verdicts.hear(parse_complaint(payload), self.line)
             case _ if kind == OFFERS:
-                self._verdicts.offered(items(payload, 2, OFFERS, parse_accept))
+                self._offered(items(payload, 2, OFFERS, parse_accept))
             case "view":
                 found = parse_view(payload)
                 self.line.expect(found)
@@ -261,6 +262,14 @@ class Spectator:
             self._convict(each)
         if known is not None:
             self._verdicts.weigh(known, self.line)
+
+    def _offered(self, accepts: Sequence[Accept]) -> None:
+        """Name who has signed two offers of this table, if it plays."""
+        places = {peer.public: place for place, peer in enumerate(self.roster.peers)}
+        for key, (one, _) in self._verdicts.offered(accepts).items():
+            if key in places:
+                what = Code.EQUIVOCATION, f"signed two offers of term {one.term}"
+                self._events.append(Accused(places[key], *what, self.transcript.number))
 
     def _convict(self, proof: Proof) -> None:
         """Name a peer as those who play do; what counts nevertheless shows in what follows."""

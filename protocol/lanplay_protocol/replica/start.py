@@ -6,7 +6,7 @@ without. An accept is void once its author has signed one of a higher term of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,6 +88,12 @@ def accepts_of(roster: Roster) -> tuple[Accept, ...]:
     offer = roster.digest()
     named = zip(roster.peers, roster.accepts, strict=False)
     return tuple(Accept(p.public, roster.table, roster.term, offer, s) for p, s in named)
+
+
+def of_this_start(roster: Roster, offers: Mapping[bytes, Sequence[Accept]]) -> Iterator[Accept]:
+    """Give what convicts peers of a table of two offers in its very term."""
+    for peer in roster.peers:
+        yield from (each for each in offers.get(peer.public, ()) if each.term == roster.term)
 
 
 def certified(offer: Roster, accepts: Iterable[Accept]) -> Roster | None:

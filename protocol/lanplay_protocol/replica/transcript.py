@@ -39,8 +39,6 @@ from lanplay_protocol.replica.threshold import resume
 
 RETELLINGS = 8
 """How often a peer is told anew what its seats know, but for coming back: that it always is."""
-SEALED_KEPT = 64
-"""Phases with sealed parts that are kept, in case a receiver complains later."""
 
 
 class ProtocolViolation(Exception):
@@ -319,8 +317,6 @@ class Transcript:
         self.checked.update(phase.verified(self._brought), messages=len(self._brought))
         if isinstance(phase, SealedPhase):
             self._sealed[self.number] = phase
-            oldest = self.number - SEALED_KEPT
-            self._sealed = {n: kept for n, kept in self._sealed.items() if n > oldest}
         before = self.past.hash
         if context.transcript_hash != base:  # the game has got its id
             before = context.transcript_hash
@@ -359,7 +355,8 @@ class Transcript:
         return follows or next_phase(context)
 
     def sealed_phase(self, number: int) -> SealedPhase | None:
-        """Return a phase with sealed parts, the present one included, if it is still kept."""
+        """Return a phase with sealed parts, the present one included, however long ago it was: to
+        go over the line for it would cost as much for each complaint as the whole game."""
         if number == self.number and isinstance(self.phase, SealedPhase):
             return self.phase
         return self._sealed.get(number)
@@ -379,7 +376,7 @@ def begins(
     newest = {} if ended else {each.signed.sender: each for each in fit}
     before, roster = transcript.members, transcript.context.roster
     consents = [wish for each in said for wish in each.consents]
-    opened = agreed(transcript.context, members, transcript.falls, consents)
+    opened = agreed(transcript.context, members, transcript.settled, consents)
     return InstalledView(
         number=number,
         phase=transcript.number,

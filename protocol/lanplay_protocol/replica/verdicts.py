@@ -46,7 +46,14 @@ from lanplay_protocol.replica.other_lines import (
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.positions import names_of
 from lanplay_protocol.replica.roster import PEERS, Roster
-from lanplay_protocol.replica.start import Accept, accepts_of, parse_accept, signed_twice
+from lanplay_protocol.replica.start import (
+    ACCEPT,
+    Accept,
+    accepts_of,
+    of_this_start,
+    parse_accept,
+    signed_twice,
+)
 from lanplay_protocol.replica.transcript import Transcript
 from lanplay_protocol.schema import fields, items, text, uint
 
@@ -126,9 +133,9 @@ class Verdicts:
             del self.convicted[peer]
             line.convicted.discard(peer)
 
-    def offered(self, accepts: Iterable[Accept]) -> bool:
-        """Keep what convicts anybody of two offers, with what all here have signed; tell whether
-        anything of it is new."""
+    def offered(self, accepts: Iterable[Accept]) -> dict[bytes, tuple[Accept, Accept]]:
+        """Keep what convicts anybody of two offers, with what all here have signed; return what of
+        it is new, by key."""
         here = (each for each in accepts if each.table == self._roster.table)
         twice = signed_twice((*accepts_of(self._roster), *here))
         new = {key: both for key, both in twice.items() if key not in self.offers}
@@ -139,7 +146,7 @@ class Verdicts:
         self.offers |= new
         for both in new.values():
             self._outbox.persist(OFFERS, tuple(each.plain() for each in both), binding=True)
-        return bool(new)
+        return new
 
     def show(self, proof: Proof, line: GameLine, to: int | None = None) -> None:
         """Send the statements of a proof, and the pasts that lead to them."""
@@ -154,6 +161,8 @@ class Verdicts:
             self.show(proof, line, to)
         for _, complaint in sorted(self.complaints.items()):
             self._outbox.post(COMPLAINT, complaint.plain(), to)
+        for given in of_this_start(self._roster, self.offers):
+            self._outbox.post(ACCEPT, given.plain(), to)
 
     @property
     def evidence(self) -> tuple[Key, ...]:
@@ -254,7 +263,7 @@ class Verdicts:
 
     def complain(self, line: GameLine, signed: SignedMessage, move: PhaseMessage) -> None:
         """Show everybody what was sealed to this peer and false, and let all judge it alike."""
-        transcript, phase = line.transcript, line.sealed_phase(signed.phase)
+        transcript, phase = line.transcript, line.transcript.sealed_phase(signed.phase)
         context = transcript.context
         assert self._identity is not None  # nothing is sealed to who only watches
         if phase is None or (context.me, signed.sender) in self.complaints:
@@ -406,7 +415,7 @@ def judged(complaint: Complaint, move: Said | None, line: GameLine) -> Proof | N
     if not isinstance(move, PhaseMessage):
         return None
     if transcript.line.get(move.previous, (-1,))[0] == move.phase:
-        phase, base = line.sealed_phase(move.phase), transcript.bases[move.phase]
+        phase, base = transcript.sealed_phase(move.phase), transcript.bases[move.phase]
     else:
         there = beside(line, move.previous, move.sender)
         if there is None or there.number != move.phase:

@@ -156,9 +156,11 @@ class ViewChange:
         if not number and out and not table.paced:
             number, want = self._asks(table, new)
         few = len(want) < self._quorum
-        # who is out says even so that it is there, once: others may come back with it
+        # who is out says even so that it is there, once: others may come back with it; and who is
+        # left with too few by a conviction, as the liar may have begun another view of this number
+        alone = out or len(table.members - table.convicted) < self._quorum
         told = want == self.tried[1] and self.tried[0] > table.left.get(self._me, 0)
-        if not number or (few and (not out or told)):
+        if not number or (few and (told or not alone)):
             return None, forgives
         if out and (not few or self.vain(table.limit)):
             self.asked_back = table.view
@@ -179,9 +181,12 @@ class ViewChange:
         """Give the attempts by which members would have it back, with any others that ask."""
         stay = self._staying(table, table.late)
         most = {self._me}.union(stay, (s.author for s in self._returns(table, table.late)))
+        # above the limit nobody else follows, unless with this one more have signed than may lie
+        led = backed(table.statuses, self._peers - self._quorum - 1)
         for s in table.statuses:
             back = {self._me, *stay} <= {*s.members} <= most
-            if back and s.author in stay and s.attempt > table.view:
+            near = s.attempt <= table.limit or (s.attempt, s.members) in led
+            if back and s.author in stay and near and s.attempt > table.view:
                 yield s.attempt, s.members
 
     def _backed(self, table: Electorate) -> Iterator[Attempt]:

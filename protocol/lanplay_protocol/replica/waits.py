@@ -6,6 +6,7 @@ So who tells some only tells everybody, and whoever is lost is given up by all a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
+from functools import partial
 
 from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.replica.events import WaitDisputed
@@ -103,8 +104,8 @@ class Waits:
             return  # what is too new is told again once this peer has caught up
         since, before = self._wishes(self._me), self._wishes(word.author)
         self._words[word.author] = word
-        if self._outbox.passes_on(word.author, now):
-            self._outbox.post(WAITS, word.plain())
+        say = partial(self._outbox.post, WAITS, word.plain())
+        self._outbox.pass_on(word.author, WAITS, now, say)
         if word.author == self._me:  # said before a restart: all links have come up since
             told = (Wait.AS_SETTLED if self.up(p) else self._of(self._me, p) for p in range(PEERS))
             self._say([new or each for new, each in zip(since, told, strict=True)])

@@ -12,6 +12,7 @@ import trio
 
 from lanplay.engine.question import Illegal, Question
 from lanplay.engine.record import Record
+from lanplay.engine.view import View
 from lanplay.errors import Fault, by_code
 from lanplay.notices import Notice
 from lanplay_protocol.chat import KIND as CHAT
@@ -111,7 +112,7 @@ class GameRunner:
         self.chat = TableChat(node, replica, self.links, self._spectators, player)
         self._clock = self.chat.clock
         self._done: dict[int, bytes] = {}
-        self._asking: dict[int, tuple[Question, trio.CancelScope]] = {}
+        self._asking: dict[int, tuple[tuple[Question, View[Any]], trio.CancelScope]] = {}
         self._journal = None if incomplete else journal
         self._restored, self._source = restored, journal
         self._absentees = Absentees(self.links, () if restored is None else self.links.others)
@@ -306,9 +307,11 @@ class GameRunner:
         elif kind == CHAT:
             self.chat.heard(place, payload)
         elif kind in KINDS:
-            if kind in ("join", ACCEPT):
+            said, own = accepts_said(kind, payload), self._roster.peers[place].public
+            # who passes on what another has signed may have begun, or shows the end of a game
+            if kind == "join" or (kind == ACCEPT and said[0].public == own):
                 self.links.send(place, certificate(self._roster))
-            for each in accepts_said(kind, payload):
+            for each in said:
                 self._step(inputs.Received(place, ACCEPT, each.plain()))
         elif kind == "watch":
             raise PeerError(Code.UNEXPECTED, SEATED)
@@ -326,15 +329,15 @@ class GameRunner:
 
     def _answered(self, scope: trio.CancelScope, given: inputs.Answered) -> None:
         seat = given.seat
-        question, _ = (None, None) if scope.cancel_called else self._asking.pop(seat)
-        if question is None or not self._replica.asked(seat):
+        asked, _ = (None, None) if scope.cancel_called else self._asking.pop(seat)
+        if asked is None or asked != (self._replica.asked(seat), self._replica.views.get(seat)):
             return  # something else is asked by now, or an AI plays on here meanwhile
         try:
             self._step(given)
         except Illegal as illegal:
             self._player.refused(seat, illegal)
             holder = self._replica.context.seating.holders[seat]
-            self._begin_to_ask(AnswerNeeded(seat, question, holder.bot))
+            self._begin_to_ask(AnswerNeeded(seat, asked[0], holder.bot))
 
     def _step(self, given: inputs.Input) -> None:
         """Give the replica an input, and do what it asks for in the order of ``Output``."""
@@ -399,18 +402,19 @@ class GameRunner:
         self._step(inputs.JournalFailed())
 
     def _begin_to_ask(self, event: AnswerNeeded) -> None:
-        """Ask a seat; what it is being asked already is not asked again."""
+        """Ask a seat; what it is being asked already is not asked again, but where it sees
+        something else by now: the game has gone another way, or it was told anew what it knows."""
+        view = self._replica.views[event.seat]
         before = self._asking.get(event.seat)
-        if before is not None and before[0] == event.question:
+        if before is not None and before[0] == (event.question, view):
             return
         if before is not None:
             before[1].cancel()
         scope = trio.CancelScope()
-        self._asking[event.seat] = (event.question, scope)
-        self._nursery.start_soon(self._ask, event, scope)
+        self._asking[event.seat] = ((event.question, view), scope)
+        self._nursery.start_soon(self._ask, event, view, scope)
 
-    async def _ask(self, event: AnswerNeeded, scope: trio.CancelScope) -> None:
-        view = self._replica.views[event.seat]
+    async def _ask(self, event: AnswerNeeded, view: View[Any], scope: trio.CancelScope) -> None:
         with scope:
             answer = await self._player.answer(event.seat, view, event.question, event.bot)
             await self._clock.going()
