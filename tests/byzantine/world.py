@@ -600,7 +600,9 @@ class World:
         last = max((number for number, (_, sync) in enumerate(steps) if sync), default=-1)
         kept = tuple(e for entries, _ in (steps if flushed else steps[: last + 1]) for e in entries)
         actor.disk = [(kept, True)]
-        actor.replica = self._replica(actor.place)
+        said, actor.replica = actor.replica.said, self._replica(actor.place)
+        # what it had signed as the power failed may come from the journal, and be long over there
+        actor.replica.said |= said
         actor.deadline = None
         for other in self._others(actor.place, None):
             self.step(actor, inputs.LinkDown(other))
