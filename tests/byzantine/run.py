@@ -46,7 +46,7 @@ GRACES = (GRACE, GRACE, 5, FOREVER)
 """Seconds for which a table waits."""
 ROUND = len(GAMES) * len(TABLES)
 """Numbers in which all games and tables come once; in every other round a laptop is lost first."""
-LONGEST = 15.0
+LONGEST = 60.0
 """Seconds of computing after which a schedule is taken for one that never ends; a whole game may
 take ten times as long."""
 PHASES = 9
