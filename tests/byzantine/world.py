@@ -19,6 +19,7 @@ from lanplay_protocol.replica.events import (
     SeatReassigned,
     ViewChanged,
 )
+from lanplay_protocol.replica.failure_detector import LIFE
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.outbox import Envelope
@@ -912,10 +913,10 @@ class World:
             self._asked_alike()
 
     def _asked_alike(self) -> None:
-        """See that the same is asked of all who stand in a phase, once nobody answers any more,
-        about the hands of who is gone; where time settles no loss it has not to pass."""
-        thinking, turns, now = list[Parcel](), self.turns + TURNS // 10, self.now
-        while self.turns < turns and self.now == now:
+        """See that the same is asked of all who stand in a phase, once nobody answers any more, and
+        a while after the last sign of life of who is gone, about its hand; that settles no loss."""
+        thinking, turns, end = list[Parcel](), self.turns + TURNS // 10, self.now + LIFE + 1
+        while self.turns < turns and self.now < end:
             thinking += [p for p in self.queue if isinstance(p.item, AnswerNeeded)]
             self.queue = [p for p in self.queue if not isinstance(p.item, AnswerNeeded)]
             if not self.turn():
