@@ -11,6 +11,7 @@ from lanplay_protocol.replica.messages import (
     COMPLAINT,
     DIGEST,
     MOVE,
+    PHASES,
     Complaint,
     Key,
     Past,
@@ -81,7 +82,9 @@ class EndedGame:
         begun = [each for each in self._views if each and each[0].view > want.view]
         said = [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
         said.append(("end", self._end.plain()))
-        for moves in self._moves[want.phase : want.phase + CHUNK]:
+        # who stands as far as the end, or further, is on another line: the finals lead it over
+        first = min(want.phase, self._last) if want.phase < PHASES - 1 else want.phase
+        for moves in self._moves[first : first + CHUNK]:
             if moves and moves[0].phase == self._last:  # it may be of a phase far beyond the others
                 said += self._beside()
             said += [(MOVE, each.plain()) for each in moves]
