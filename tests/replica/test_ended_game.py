@@ -114,6 +114,27 @@ def test_who_missed_the_end_learns_who_lied_after_it(kind):
     assert set(replica.convicted) == {liar}
 
 
+@pytest.mark.parametrize("lag", [5, 60])
+def test_who_missed_the_end_learns_who_lied_for_a_phase_far_beyond_it(lag):
+    """Who still has to go over many phases keeps nothing of so far ahead: it is told at the end."""
+    liar, late, there = 3, 1, (0, 2)
+    table = near_the_end(peers=4)
+    table.run(seconds=60)
+    judge = table.replicas[0]
+    number, first = judge.transcript.number, read(judge.moves[SETUP - 1][liar])
+    for state in (bytes(32), bytes([1]) * 32):
+        lie = replace(first, phase=number + 20, state=state)
+        lie = sign(lie, identity(liar), judge.context.game_id)
+        bring(table, MOVE, lie.plain(), there, liar)
+    assert [set(table.replicas[p].convicted) for p in there] == [{liar}] * 2
+    kept = table.kept(late)
+    end = next(n for n, (kind, e) in enumerate(kept) if kind == MOVE and e[1] == number - lag)
+    table.disks[late] = [(kept[:end], True)]
+    replica, game = alone(table, late), EndedGame(record_of(table).extra)
+    assert shown(replica, lambda body: said(game, body))
+    assert set(replica.convicted) == {liar}
+
+
 def said(game, body):
     kind, payload = decode(body)
     return [game.here, *game.answer(payload)] if kind == "want" else [game.here]

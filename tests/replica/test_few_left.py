@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import pytest
 
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import Restarted
 from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.messages import MOVE, read, sign
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.wire import decode
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
 from tests.replica.few import played
-from tests.replica.harness import Table, roster
+from tests.replica.harness import Table, identity, roster
 from tests.replica.test_cut import begun as table_begun
 from tests.replica.test_cut_cheats import bring, level
 from tests.replica.test_told_anew import by
@@ -143,3 +147,46 @@ def test_two_halves_that_a_conviction_leaves_with_too_few_in_views_of_one_number
     table.run(Table.is_over, seconds=900)
     assert table.plays_on(honest)
     assert all({each for each, _ in table.accused(peer)} == {liar} for peer in honest)
+
+
+def test_who_is_left_with_too_few_by_a_conviction_says_so_once_however_long_it_waits():
+    """One of two has said so before it was to send the other one a message, and is late and
+    forgiven again and again: each time that one signed for a higher attempt, up to where nobody
+    follows, and who came back was too few with the one alone."""
+    first, second, back, away, liar = range(5)
+    table = table_begun(5, seed=b"long", settings=TableSettings(grace=5))
+    level(table)
+    table.shuffle_order = False
+    table.kill(back)
+    table.kill(away)
+    ahead, behind = table.replicas[first], table.replicas[second]
+    table.run(lambda t: len(behind.transcript.members) == 3, seconds=60)
+    number = ahead.transcript.number + 2
+
+    def withheld(sender, to, item):
+        kind, plain = decode(item) if to == second and isinstance(item, bytes) else ("", ())
+        return kind == MOVE and plain[0] == liar and plain[1] >= number and committed(plain[1])
+
+    def committed(phase):
+        return isinstance(table.replicas[liar].phases.get(phase), CommitPhase)
+
+    def apart(t):
+        t.queue = deque(each for each in t.queue if not withheld(*each))
+        line = ahead.transcript
+        return line.phase.prompt and line.number == behind.transcript.number + 1 > number
+
+    table.run(apart, seconds=60)
+    assert apart(table)
+    table.silent.add(liar)
+    lie = replace(read(ahead.moves[SETUP - 1][liar]), state=bytes(32))
+    lie = sign(lie, identity(liar), ahead.context.game_id)
+    bring(table, MOVE, lie.plain(), (first, second), liar)
+    table.run(seconds=1800)
+    assert second in ahead.transcript.missing
+    tops = [table.replicas[p].attendance.changes.top for p in (first, second)]
+    table.restart(back)
+    goal = ahead.transcript.number + ON
+    there = [table.replicas[p] for p in (first, second, back)]
+    table.run(lambda t: all(r.transcript.number > goal for r in there), seconds=120)
+    assert all(r.transcript.number > goal for r in there)
+    assert max(tops) <= 2

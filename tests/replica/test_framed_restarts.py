@@ -8,13 +8,15 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.attendance import BEAT
 from lanplay_protocol.replica.doubt import ANSWER
 from lanplay_protocol.replica.messages import MOVE, SignedMessage, read
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.cut_back import sweep
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import Walker, identity
+from tests.replica.absences import Thinking
+from tests.replica.harness import Walker, identity, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, VICTIM, level
 
@@ -164,18 +166,24 @@ def test_nobody_makes_up_what_a_peer_has_said():
     assert replica._doubt.furthest == before
 
 
+def without_a_link(peer, other, grace):
+    """A table on which a peer has been restarted and has no link to another one."""
+    table = begun(4, seed=b"no link", settings=TableSettings(grace=grace))
+    level(table)
+    table.kill(peer)
+    table.down |= {frozenset((peer, other))}
+    connect = table.connect
+    table.connect = lambda *pairs: connect(*(p for p in pairs if set(p) != {peer, other}))
+    table.restart(peer)
+    return table
+
+
 @pytest.mark.parametrize("grace", [0, 20])
 def test_who_has_no_link_and_says_nothing_keeps_nobody_out_for_good(grace):
     """Not at a table that waits for ever either: the others hear it, and play."""
-    table = begun(4, seed=b"no link", settings=TableSettings(grace=grace))
-    level(table)
-    table.kill(VICTIM)
-    table.down |= {frozenset((VICTIM, CHEAT))}
-    connect = table.connect
-    table.connect = lambda *pairs: connect(*(p for p in pairs if set(p) != {VICTIM, CHEAT}))
+    table = without_a_link(VICTIM, CHEAT, grace)
     post = table._post
     table._post = lambda peer, said: None if said.kind == "alive" else post(peer, said)
-    table.restart(VICTIM)
     goal = table.replicas[VICTIM].transcript.number + 4
     table.run(lambda t: all(t.replicas[p].transcript.number > goal for p in PEERS), seconds=300)
     replica = table.replicas[VICTIM]
@@ -183,6 +191,53 @@ def test_who_has_no_link_and_says_nothing_keeps_nobody_out_for_good(grace):
     assert replica.transcript.number > goal
     assert VICTIM in replica.transcript.members
     assert not any(table.accused(p) for p in PEERS)
+
+
+def test_who_has_no_link_and_gives_signs_of_life_is_waited_for_for_seconds():
+    table = without_a_link(VICTIM, CHEAT, 45)
+    replica, start = table.replicas[VICTIM], table.now
+    table.run(lambda t: not replica._doubt.silent, seconds=60)
+    assert ANSWER <= table.now - start <= ANSWER + 2 * BEAT + 1
+
+
+def test_an_old_sign_of_life_is_not_taken_for_one_of_now():
+    """One peer alone has the last word of another one, which a disk has lost, and is switched off
+    when that one is restarted. The others show it the last sign of life that they have of the
+    absent peer: it waits for that one nevertheless, and signs nothing twice."""
+    away, rest = 3, (0, 2)
+    with installed():
+        table = Thinking(roster(4), b"an old sign")
+        table.shuffle_order = False
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+        table.think = {VICTIM}
+
+        def waits(t):
+            lines = [r.transcript for r in t.replicas]
+            asked = all(line.phase and not line.phase.prompt for line in lines)
+            return asked and not t.queue and all(line.missing == {VICTIM} for line in lines)
+
+        table.run(waits, 60)
+        table.disconnect((2, away))  # who lacks a link gives signs of life
+        table.run(seconds=5)
+        table.connect((2, away))
+        table.run(seconds=5)
+        kept = table.kept(VICTIM)
+        table.disconnect(*((VICTIM, p) for p in rest))
+        table.answer()
+        table.run(lambda t: VICTIM in t.replicas[away].transcript.moves[-1], seconds=3)
+        table.kill(VICTIM)
+        table.kill(away)
+        table.disks[VICTIM] = [(kept, True)]
+        table.walkers[VICTIM] = Walker(b"otherwise")
+        table.restart(VICTIM)
+        table.run(seconds=20)
+        assert all(table.replicas[p].attendance.detector._beats[away] for p in (VICTIM, *rest))
+        table.restart(away)
+        goal = table.replicas[VICTIM].transcript.number + 4
+        table.run(lambda t: all(r.transcript.number > goal for r in t.replicas), seconds=60)
+        assert all(replica.transcript.number > goal for replica in table.replicas)
+        assert not any(table.accused(p) for p in PEERS)
 
 
 def test_no_status_denies_a_message_that_somebody_has_named():

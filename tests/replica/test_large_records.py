@@ -10,7 +10,8 @@ import pytest
 from lanplay.games import load
 from lanplay_protocol.replica.audit import Auditor, check_record
 from lanplay_protocol.replica.denials import Denials
-from lanplay_protocol.replica.evidence import Statement, between
+from lanplay_protocol.replica.evidence import Statement, Statements, between
+from lanplay_protocol.replica.key_setup import UNNAMED
 from lanplay_protocol.replica.messages import (
     MOVE,
     Past,
@@ -77,6 +78,17 @@ def statuses_of_one_place(replica, count):
     return [status(replica, n, NOWHERE, -n) for n in range(count)]
 
 
+def bodies(replica, count):
+    """Messages of one slot."""
+    said = (PhaseMessage(LIAR, 1 << 20, 0, NOWHERE, bytes(32), (n,)) for n in range(count))
+    return [statement(replica, each) for each in said]
+
+
+def statuses_and_bodies_of_one_place(replica, count):
+    said = [StatusMessage(LIAR, n + 1, (0, 1, 2), (0, 1 << 20), NOWHERE, ()) for n in range(count)]
+    return [*(statement(replica, each) for each in said), *bodies(replica, count)]
+
+
 def calls(record):
     """Return how many functions are called as a record is checked."""
     found = [0]
@@ -105,6 +117,7 @@ def alike(record, made):
         a_line_beside_this_one,
         messages_below_statuses,
         statuses_of_one_place,
+        statuses_and_bodies_of_one_place,
     ],
 )
 def test_each_statement_of_a_liar_costs_no_more_where_there_are_more(played, signed):
@@ -115,6 +128,21 @@ def test_each_statement_of_a_liar_costs_no_more_where_there_are_more(played, sig
         return replace(record, extra={**record.extra, "evidence": plain})
 
     assert alike(record, made)
+
+
+def test_who_names_a_further_body_of_a_slot_is_one_proof_however_many_are_held(played):
+    """Others may have named all of them, so that they are kept."""
+    replica, _ = played
+    held = Statements(replica.roster, UNNAMED)
+    held.game = replica.context.game_id
+    *many, another = bodies(replica, 10)
+    for each in many:
+        held.add(each, lambda _: True)
+    held.proven()
+    named = StatusMessage(LIAR, 1, (0, 1, 2), (0, 1 << 20), NOWHERE, (another.ref,))
+    held.add(statement(replica, named))
+    (proof,) = held.proven()
+    assert proof.peer == LIAR
 
 
 def test_each_complaint_costs_no_more_where_there_are_more(played):

@@ -8,6 +8,7 @@ import pytest
 
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.evidence import guilty
 from lanplay_protocol.replica.messages import (
     MOVE,
@@ -26,6 +27,7 @@ from tests.replica.harness import GAME, Walker, identity
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level, status
+from tests.replica.test_ended_game import alone, said, shown
 
 HOST, LIAR, OUT = 0, 1, 2
 
@@ -96,6 +98,20 @@ def test_who_was_left_alone_in_its_view_has_the_end_of_the_other_one(restarted):
     table.kill(OUT)
     table.restart(OUT)
     assert table.replicas[OUT].over
+
+
+@pytest.mark.parametrize("phases", [15, 18])
+def test_who_was_led_as_far_as_the_end_or_beyond_has_it_from_a_record(phases):
+    """Nobody runs any more, and what it asks for lies behind the end: the finals lead it there."""
+    with installed():
+        table, before = apart(3, (HOST,), (OUT,), (LIAR,), seed=b"w14", phases=phases)
+        in_both_halves(table, (HOST,), (OUT,), (LIAR,), before)
+        assert table.replicas[OUT].transcript.at >= table.replicas[HOST].transcript.at
+        game = EndedGame(record_of(table, HOST).extra)
+        replica = alone(table, OUT)
+        assert shown(replica, lambda body: said(game, body))
+        assert replica.result == table.replicas[HOST].result
+        assert set(replica.convicted) == {LIAR}
 
 
 def in_both_halves(table, one, other, liars, before):

@@ -52,7 +52,7 @@ class Denials:
         author, slot, said = new.signed.sender, new.signed.slot, new.said
         if slot in self._first:
             yield self._first[slot]
-        if isinstance(said, StatusMessage):
+        elif isinstance(said, StatusMessage):
             moves = self._moves.get(author, [])
             begin = bisect_left(moves, said.at)
             for view, phase in moves[begin : begin + 2]:

@@ -11,6 +11,7 @@ from lanplay_protocol.replica.messages import (
     COMPLAINT,
     DIGEST,
     MOVE,
+    PHASES,
     Complaint,
     Key,
     Past,
@@ -53,7 +54,7 @@ class EndedGame:
         shown = (*map(_past, known), *unshown)
         self._pasts = {past.hash: past for past in shown if past is not None}
         finals = next(phase for phase in reversed(self._moves) if phase)
-        said = read(finals[0])
+        said, self._last = read(finals[0]), finals[0].phase
         self._end = Past(MOVE, said.past.hash, refs(finals))
         self._state = said.state if isinstance(said, PhaseMessage) else bytes(DIGEST)
 
@@ -68,19 +69,24 @@ class EndedGame:
         """The message that says that whoever shows it has come to the end."""
         return encode(("bye", self._state))
 
+    def _beside(self) -> list[tuple[str, Any]]:
+        """What convicts anybody, as whoever is about to come to the end keeps it."""
+        heard = [(COMPLAINT, each.plain()) for each in self._complaints.values()]
+        twice = of_this_start(self.roster, signed_twice(self._offers))
+        offers = [(ACCEPT, each.plain()) for each in twice]
+        return [*((each.kind, each.plain()) for each in self._evidence), *heard, *offers]
+
     def answer(self, payload: Any) -> list[bytes]:
         """Return what a peer asks for; ``PeerError`` if that cannot be read."""
         want = parse_want(payload)
-        said: list[tuple[str, Any]] = []
-        if want.phase < len(self._moves) <= want.phase + CHUNK:  # the rest, and what comes with it
-            said += [(each.kind, each.plain()) for each in self._evidence]
-            said += [(COMPLAINT, each.plain()) for each in self._complaints.values()]
-            twice = of_this_start(self.roster, signed_twice(self._offers))
-            said += [(ACCEPT, each.plain()) for each in twice]
         begun = [each for each in self._views if each and each[0].view > want.view]
-        said += [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
+        said = [("view", tuple(each.plain() for each in s)) for s in begun[:CHUNK]]
         said.append(("end", self._end.plain()))
-        for moves in self._moves[want.phase : want.phase + CHUNK]:
+        # who stands as far as the end, or further, is on another line: the finals lead it over
+        first = min(want.phase, self._last) if want.phase < PHASES - 1 else want.phase
+        for moves in self._moves[first : first + CHUNK]:
+            if moves and moves[0].phase == self._last:  # it may be of a phase far beyond the others
+                said += self._beside()
             said += [(MOVE, each.plain()) for each in moves]
         named = [each for key in want.keys if (each := self._statements.get(key)) is not None]
         said += [(each.kind, each.plain()) for each in named]

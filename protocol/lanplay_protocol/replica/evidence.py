@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.denials import Denials
@@ -289,8 +289,8 @@ class Statements:
         held = self._slots.get(slot, {})
         if ref.digest not in held:
             self._named.setdefault(slot, []).append((ref, carrier))
-            others = (each.signed for each in held.values())
-            self.twice += (second_body(ref, kind, carrier, other) for other in others)
+            first = (each.signed for each in islice(held.values(), 1))  # beside one is enough
+            self.twice += (second_body(ref, kind, carrier, other) for other in first)
 
     def proven(self, proof: Proof | None = None) -> list[Proof]:
         """Return a proof, if there is one, and those of second bodies that have come out since."""

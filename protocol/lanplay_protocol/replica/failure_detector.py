@@ -23,6 +23,9 @@ from lanplay_protocol.schema import fields, items, uint
 
 LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
+OLD = 1.0
+"""Seconds after one sign of life in which the next may be old, too: those that others have of
+somebody who is away are told when one meets them."""
 PATIENCE = 10.0
 """Seconds that a program may owe the table something while it visibly goes on."""
 RETURNS = 3
@@ -80,6 +83,7 @@ class FailureDetector:
     ``forgiven`` were one or the other in this view, and owe still. ``wanting`` tells which peers'
     people want something of a missing one; who is ``convicted``, or has ``left`` and is not
     ``asking``, has no say in that; nor has who is missing where too ``few`` are here to go on.
+    ``lives`` is told whose signs of life show that it is there now.
     """
 
     def __init__(
@@ -109,6 +113,7 @@ class FailureDetector:
         self.away: set[int] = set()
         self.not_durable = False
         self._signs: dict[int, float] = {}
+        self.lives: Callable[[int, float], None] = lambda *_: None
         self._beats: dict[int, int] = {}
         self._lived: dict[int, float] = {}
         self._spoke: dict[int, float] = {}
@@ -143,6 +148,8 @@ class FailureDetector:
     def heartbeat(self, peer: int, beat: int, now: float) -> bool:
         """Take a peer's signed heartbeat, relayed by others; each ``beat`` is new once."""
         if new := beat > self._beats.get(peer, 0):
+            if now - self._lived.get(peer, now) >= OLD:
+                self.lives(peer, now)
             self._beats[peer], self._signs[peer], self._lived[peer] = beat, now, now
         return new
 

@@ -128,6 +128,7 @@ class Replica:
             self._outbox,
             self._timers,
         )
+        self.attendance.detector.lives = self._doubt.here  # no link leads there, and may never
         self.openings = self.attendance.openings
 
     # --- what can be asked of it ---
@@ -366,8 +367,6 @@ class Replica:
                 self.attendance.waits_for(payload, now)
             case "alive" | "leave" | "open":
                 self.attendance.wished(peer, kind, payload, now)
-                if kind == ALIVE and self.transcript.number >= SETUP:
-                    self._doubt.here(payload[0], now)  # no link leads to it, and it may give none
             case "anew":
                 self.attendance.restart.said(peer, payload)
             case _ if kind == ACCEPT:
