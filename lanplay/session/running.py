@@ -114,6 +114,11 @@ class RunningGame:
         return next((seat for seat in further if self.names[seat] == name), None)
 
     @property
+    def away(self) -> frozenset[int]:
+        """The seats of people at this peer for whom AI answers."""
+        return self._seats.away
+
+    @property
     def faults(self) -> list[Failure]:
         """What was wrong with the AI that answered here, by seat."""
         return self._seats.faults
@@ -215,7 +220,9 @@ class RunningGame:
             Absence(roster.shown(peer), frozenset(seating.of(peer)), self._left(until))
             for peer, until in sorted(playing.missing.items())
         )
-        people = {seat for seat in range(len(roster.names)) if not roster.bot(seat)}
+        # AI has the seats of those who were left behind, and their names
+        anew, every = roster.start is not None, range(len(roster.names))
+        people = {seat for seat in every if anew or not roster.bot(seat)}
         person = self._seats.person_of(seats)
         own = self.own if self.own in seats else None
         own = own if person is None else person.seat
