@@ -230,10 +230,13 @@ class GameRun:
                 close(journal, client)
             raise
         self._remember()
-        offered = bool(kept.roster.table)
-        void = offered and not (outcome.begun or self.replica.convicted)
+        offered, continues = bool(kept.roster.table), kept.roster.start is not None
+        came = outcome.begun or self.replica.convicted or outcome.restarted is not None
+        vain = (offered or continues) and not came
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
-        close(journal, client, delete=void)
+        close(journal, client, delete=vain)
+        if vain and continues:  # the one that it was to continue is the newest again
+            client.say(Notice.KEPT.of())
         if kept_end:  # who is killed before its record is kept sees the end once more
             outcome = replace(outcome, forget=partial(close, journal, client, delete=True))
         if client.store.timing:
@@ -245,7 +248,8 @@ class GameRun:
             outcome = replace(outcome, stay=partial(self._stay, playing, journal))
         away = playing.missing.keys() - playing.elsewhere
         gone = frozenset(kept.roster.peers[place].public for place in away)
-        return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table), gone, void)
+        sat = FrozenTable(kept.roster, addresses, kept.table)
+        return PlayedTable(outcome, sat, gone, void=vain and offered)
 
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
