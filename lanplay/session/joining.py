@@ -124,7 +124,6 @@ class TableSearch:
             raise UserError(Fault.NO_SUCH_TABLE, table=self._target.table, others=others)
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
 
-
     async def _kept(self) -> Sequence[Address]:
         """Return where a table is announced that keeps a seat for this program, if one is: who is
         to open it again may have another address by now."""

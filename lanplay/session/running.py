@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import trio
 
@@ -199,6 +200,11 @@ class RunningGame:
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())
+        if not self._seats.people and self._stuck and self._replica.attendance.restart.wanted:
+            with suppress(Mistake):  # nobody is here who could agree to what the others want
+                self.playing.continue_without()
+                for peer in sorted(self.playing.missing):
+                    self.playing.skip_wait(peer)
 
     # -- what may be seen --------------------------------------------------------------------------
 

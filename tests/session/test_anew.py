@@ -52,9 +52,10 @@ class Mortal(Watched):
 
 
 @asynccontextmanager
-async def left_to_two(tmp_path, stack):
+async def left_to_two(tmp_path, stack, **bobs):
     """Eva's and Bob's laptops, which two others have left in the middle of the game."""
-    clients = {name: client_of(tmp_path / name, name) for name in ("Eva", "Bob", "Cyd", "Dan")}
+    clients = {name: client_of(tmp_path / name, name) for name in ("Eva", "Cyd", "Dan")}
+    clients["Bob"] = client_of(tmp_path / "Bob", "Bob", **bobs)
     eva = Watched(clients["Eva"].host(TableWish("charidice", 4, grace=3), NO_PASSWORD))
     await stack.enter_async_context(following(eva))
     await until(lambda: port_of(eva))
@@ -117,3 +118,15 @@ async def test_the_old_game_stays_kept_though_not_all_are_known_to_have_begun_it
         await until(lambda: hosts.session.snapshot(EVERYBODY).peers == ("Eva",))
         assert old.exists()
         assert hosts.session.kept_in != old
+
+
+async def test_a_laptop_without_a_person_agrees_to_go_on_anew(tmp_path):
+    """All who are here have to agree, and nobody sat there who could: the table stood still."""
+    async with AsyncExitStack() as stack:
+        program = {"auto": "random", "trust_new": True}
+        async with left_to_two(tmp_path, stack, **program) as (eva, bob, _client):
+            assert len(eva.session.snapshot(EVERYBODY).peers) == 4
+            eva.session.submit(c.ContinueWithout())
+            for each in (eva, bob):
+                seen = each.session.snapshot
+                await until(lambda look=seen: look(EVERYBODY).peers == ("Eva", "Bob"), 1000)

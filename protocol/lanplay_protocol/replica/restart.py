@@ -89,6 +89,12 @@ class RestartVotes:
             self._outbox.tell(RestartVote(peer))
         self.votes.setdefault(players, {})[peer] = vote
 
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody wants a new game with this peer, which has not voted."""
+        asks = [by for players, by in self.votes.items() if self._me in players]
+        return bool(asks) and not any(self._me in by for by in asks)
+
     def forget(self) -> None:
         """Forget all votes once the game has gone on: another loss is asked about anew."""
         if self._line.transcript.at != self._at:
