@@ -14,7 +14,6 @@ from lanplay.notices import Notice, part
 from lanplay.told import Told
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.lobby_chat import KIND as CHAT
-from lanplay_protocol.reasons import packed, unpacked
 from lanplay_protocol.replica.roster import PEERS, Roster
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from lanplay_protocol.replica.start import (
@@ -43,8 +42,6 @@ EARLY = 64
 FIELD = 32
 SOON = 3.0
 """Seconds after which it is said for whom a start waits."""
-GIVEN_UP = packed(Fault.LINK_ELSEWHERE.of())
-"""Why a program turns away what is said of a start that it has given up."""
 KINDS = frozenset(
     {ACCEPT, "start", "offer", "table", "join", "left", "refuse", "game", "seat", "unseat", CHAT}
 )
@@ -218,9 +215,7 @@ class Beginning:
         else:
             self._keep(event)
             now = self.offer.table, self.offer.term
-            later = kind == "table" and parse_table(payload).follows(*now)
-            given_up = kind == "out" and unpacked(payload) == unpacked(GIVEN_UP)
-            if kind == "left" or later or given_up:
+            if kind == "left" or (kind == "table" and parse_table(payload).follows(*now)):
                 self._left(event.identity)
 
     def _left(self, who: bytes) -> None:

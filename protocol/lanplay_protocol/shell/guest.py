@@ -32,7 +32,7 @@ from lanplay_protocol.replica.start import difference, refused
 from lanplay_protocol.schema import message
 from lanplay_protocol.shell import passwords
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.beginning import GIVEN_UP, Beginning, FrozenTable, grace, started
+from lanplay_protocol.shell.beginning import Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerMessage
 from lanplay_protocol.shell.offers import parse_offer
 from lanplay_protocol.table import BARRED, renewed
@@ -275,7 +275,7 @@ class _Attending:
             self._show(parse_table(payload))
         elif kind == "out":
             why = unpacked(payload)
-            if why == unpacked(GIVEN_UP):
+            if why == unpacked(packed(Fault.LINK_ELSEWHERE.of())):
                 raise _HostGone(why, False)  # to what was said in a game that came to nothing
             raise Refused(Code.UNEXPECTED, why)
         elif kind == "no":

@@ -26,17 +26,10 @@ from lanplay_protocol.lobby_chat import LobbyChat
 from lanplay_protocol.rates import Bucket, speaking
 from lanplay_protocol.reasons import packed
 from lanplay_protocol.replica.roster import NAME, NONCE, Roster
-from lanplay_protocol.replica.start import ACCEPT, parse_accept
+from lanplay_protocol.replica.start import ACCEPT
 from lanplay_protocol.schema import binary, fields, message, text, uint
 from lanplay_protocol.shell import passwords
-from lanplay_protocol.shell.beginning import (
-    GIVEN_UP,
-    KINDS,
-    Beginning,
-    FrozenTable,
-    grace,
-    started,
-)
+from lanplay_protocol.shell.beginning import KINDS, Beginning, FrozenTable, grace, started
 from lanplay_protocol.shell.guest import (
     FOLLOW_SECONDS,
     Accepting,
@@ -201,9 +194,6 @@ class LobbyHost:
             self._start_given(payload)
         elif kind == ACCEPT and identity in {each.identity for each in self.lobby.info.guests}:
             self._node.send(identity, encode(("table", self.lobby.info.plain())))
-        elif kind == ACCEPT and parse_accept(payload).table == self.lobby.info.table:
-            # its seat was given up, and it may wait for that start: for ever, at such a table
-            self._node.send(identity, encode(("out", GIVEN_UP)))
         elif kind not in KINDS - {"join", "table"}:
             raise PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of())
 
