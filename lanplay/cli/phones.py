@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,8 @@ import trio
 
 from lanplay.config.declared import Settings
 from lanplay.errors import Fault, Mistake
-from lanplay.session.audience import EVERYBODY
+from lanplay.session import commands as c
+from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import Snapshot
 from lanplay.session.hosting import own_addresses
 from lanplay.session.playing import guests_of
@@ -67,9 +68,19 @@ class TablePhones:
         if self._made is None and journal is not None and guests_of(journal).is_file():
             from lanplay.web.keeping import load
 
-            if (kept := load(guests_of(journal))) is not None and kept.guests:
-                with suppress(Mistake):
-                    self._serve(kept)
+            if (kept := load(guests_of(journal))) is not None:
+                self._leave_to_ai({guest.name for guest in kept.guests})
+                if kept.guests:
+                    with suppress(Mistake):
+                        self._serve(kept)
+
+    def _leave_to_ai(self, here: Set[str]) -> None:
+        """Let AI answer for people with phones who had gone: nobody else here could do that."""
+        for name in self._session.persons:
+            seat = self._session.snapshot(Audience(person=name)).own
+            if name not in here and seat is not None:
+                with suppress(ValueError):
+                    self._session.submit(c.SetAway(seat, True))
 
     def invite(self) -> None:
         """Let phones come from now on; ``Mistake`` says why they cannot."""

@@ -97,8 +97,10 @@ class TableSearch:
 
     async def addresses(self) -> Sequence[Address]:
         """Return where the table may be reached; ``UserError`` if there is none in time."""
-        if self._known:
+        if self._known and not (self._target.host and self._said):
             return self._known
+        if self._target.host:
+            return (*self._known, *await self._kept())
         why, others = "", ""
         with trio.move_on_at(self._end):
             async with open_discovery(self._interfaces) as discovery:
@@ -121,6 +123,16 @@ class TableSearch:
         if others and not why:
             raise UserError(Fault.NO_SUCH_TABLE, table=self._target.table, others=others)
         raise UserError(Fault.NO_SEAT_FREE.of(why=why) if why else Fault.NO_TABLE)
+
+    async def _kept(self) -> Sequence[Address]:
+        """Return where a table is announced that keeps a seat for this program, if one is: who is
+        to open it again may have another address by now."""
+        with trio.move_on_after(RETRY_SECONDS):
+            async with open_discovery(self._interfaces) as discovery:
+                while not (rows := [r for r in discovery.tables if r.advert.keeps(self._own)]):
+                    await discovery.changed()
+                return [address for row in rows for address in row.addresses]
+        return ()
 
 
 def places(target: Target) -> tuple[Address, ...]:

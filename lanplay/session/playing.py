@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.language import _
 from lanplay.notices import Notice
+from lanplay.session import commands as c
 from lanplay.session.ended import archive_of
 from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
@@ -67,8 +68,10 @@ class PlayedTable:
     void: bool = False
 
 
-async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedTable:
-    """Play the game of a frozen table to its end."""
+async def play(
+    node: Node, table: SeatedTable, session: TableSession, away: Set[int] = frozenset()
+) -> PlayedTable:
+    """Play the game of a frozen table to its end; people here may be ``away`` from its start."""
     start, client = table.start, session.client
     kept, journal = taken(session, table)
     known = KnownKeys(client.store.folder)
@@ -76,7 +79,8 @@ async def play(node: Node, table: SeatedTable, session: TableSession) -> PlayedT
     replica, game, changed = followed(node, kept, session, known, trusted)
     warned = [Fault.OTHER_KEY.of(names=changed)] if changed else []
     told = [*warned, *hosted(start.roster)]
-    return await GameRun(node, replica, kept, game, session, table.gate).play(journal, None, told)
+    run = GameRun(node, replica, kept, game, session, table.gate, away=away)
+    return await run.play(journal, None, told)
 
 
 def followed(
@@ -179,7 +183,8 @@ async def go_on(
 class GameRun:
     """A replica on its way to the end of its game; ``alone``: there are no other peers.
 
-    Then nobody holds what a journal misses: it is gone on with as if nothing were missing.
+    Then nobody holds what a journal misses: it is gone on with as if nothing were missing. For the
+    seats of people who are ``away`` AI answers as soon as it runs.
     """
 
     node: Node
@@ -189,6 +194,7 @@ class GameRun:
     session: TableSession
     gate: Gate | None = None
     alone: bool = False
+    away: Set[int] = frozenset()
 
     async def play(
         self, journal: Journal | None, entries: Sequence[Entry] | None, told: Sequence[str] = ()
@@ -212,6 +218,7 @@ class GameRun:
             async with trio.open_nursery() as nursery:
                 if not self.alone:
                     nursery.start_soon(stay_findable, self.node, kept, playing.links, client)
+                nursery.start_soon(self._leave_to_ai)
                 outcome = self._noted(await playing.run())
                 nursery.cancel_scope.cancel()
         except BaseException:
@@ -223,10 +230,13 @@ class GameRun:
                 close(journal, client)
             raise
         self._remember()
-        offered = bool(kept.roster.table)
-        void = offered and not (outcome.begun or self.replica.convicted)
+        offered, continues = bool(kept.roster.table), kept.roster.start is not None
+        came = outcome.begun or self.replica.convicted or outcome.restarted is not None
+        vain = (offered or continues) and not came
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
-        close(journal, client, delete=void)
+        close(journal, client, delete=vain)
+        if vain and continues:  # the one that it was to continue is the newest again
+            client.say(Notice.KEPT.of())
         if kept_end:  # who is killed before its record is kept sees the end once more
             outcome = replace(outcome, forget=partial(close, journal, client, delete=True))
         if client.store.timing:
@@ -238,7 +248,8 @@ class GameRun:
             outcome = replace(outcome, stay=partial(self._stay, playing, journal))
         away = playing.missing.keys() - playing.elsewhere
         gone = frozenset(kept.roster.peers[place].public for place in away)
-        return PlayedTable(outcome, FrozenTable(kept.roster, addresses, kept.table), gone, void)
+        sat = FrozenTable(kept.roster, addresses, kept.table)
+        return PlayedTable(outcome, sat, gone, void=vain and offered)
 
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
@@ -257,6 +268,11 @@ class GameRun:
             self.gate,
             shut=self.kept.password and self.gate is None,
         )
+
+    async def _leave_to_ai(self) -> None:
+        """Let AI answer for who is away: the game runs by the time that anything beside it does."""
+        for seat in sorted(self.away):
+            self.game.submit(c.SetAway(seat, True))
 
     def _remember(self) -> None:
         """Keep what was learnt of the people here; a warning where that is impossible."""
@@ -301,7 +317,7 @@ class GameRun:
         bots = {seat: bot for seat, bot in bots.items() if bot}
         start = FrozenTable(roster, places, kept.table)
         table = SeatedTable(load(roster.game), start, bots, kept.password, self.gate, trusted=True)
-        return await play(self.node, table, self.session)
+        return await play(self.node, table, self.session, self.game.away)
 
 
 def hosted(roster: Roster) -> list[str]:

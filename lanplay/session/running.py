@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import trio
 
@@ -114,6 +115,11 @@ class RunningGame:
         return next((seat for seat in further if self.names[seat] == name), None)
 
     @property
+    def away(self) -> frozenset[int]:
+        """The seats of people at this peer for whom AI answers."""
+        return self._seats.away
+
+    @property
     def faults(self) -> list[Failure]:
         """What was wrong with the AI that answered here, by seat."""
         return self._seats.faults
@@ -194,6 +200,11 @@ class RunningGame:
         if shown != self._shown:
             self._shown = shown
             self._tell(PeersChanged())
+        if not self._seats.people and self._stuck and self._replica.attendance.restart.wanted:
+            with suppress(Mistake):  # nobody is here who could agree to what the others want
+                self.playing.continue_without()
+                for peer in sorted(self.playing.missing):
+                    self.playing.skip_wait(peer)
 
     # -- what may be seen --------------------------------------------------------------------------
 
@@ -215,7 +226,9 @@ class RunningGame:
             Absence(roster.shown(peer), frozenset(seating.of(peer)), self._left(until))
             for peer, until in sorted(playing.missing.items())
         )
-        people = {seat for seat in range(len(roster.names)) if not roster.bot(seat)}
+        # AI has the seats of those who were left behind, and their names
+        anew, every = roster.start is not None, range(len(roster.names))
+        people = {seat for seat in every if anew or not roster.bot(seat)}
         person = self._seats.person_of(seats)
         own = self.own if self.own in seats else None
         own = own if person is None else person.seat

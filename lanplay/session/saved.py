@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -191,7 +191,7 @@ async def looked_for(
     games: Sequence[tuple[Path, SavedGame]], network: Network
 ) -> list[ResumableGame]:
     """Tell which games others are playing now; nobody announces one of this machine alone."""
-    tables = {table_id(kept.roster) for _, kept in games if not is_local(kept)}
+    tables = [table_id(kept.roster) for _, kept in games if not is_local(kept)]
     states = await _announced(tables, network) if tables else {}
     found = [(path, kept, states.get(table_id(kept.roster), "")) for path, kept in games]
     return [
@@ -200,19 +200,20 @@ async def looked_for(
     ]
 
 
-async def _announced(tables: Set[str], network: Network) -> Mapping[str, str]:
-    """Return what is announced of the tables: as soon as there is anything, or after a while."""
+async def _announced(tables: Sequence[str], network: Network) -> Mapping[str, str]:
+    """Return what is announced of the tables: as soon as there is anything of the first, the
+    newest, or after a while. That of an older one, which others went on with, may come before."""
     found: Mapping[str, str] = {}
     with trio.move_on_after(LOOK_SECONDS):
         async with open_discovery(network.interfaces) as discovery:
-            while not found:
+            while tables[0] not in found:
                 found = states_of(tables, (row.advert for row in discovery.tables))
-                if not found:
+                if tables[0] not in found:
                     await discovery.changed()
     return found
 
 
-def states_of(tables: Set[str], adverts: Iterable[Advert]) -> Mapping[str, str]:
+def states_of(tables: Collection[str], adverts: Iterable[Advert]) -> Mapping[str, str]:
     """Return what is announced of some tables: one that somebody still plays has not ended."""
     known = [each for each in adverts if each.table_id in tables]
     known.sort(key=lambda each: each.state == "running")

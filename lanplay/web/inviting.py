@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -74,7 +75,7 @@ class WebPhones:
         self._gate: WebGate[PageStack] = WebGate(doors.every, trio.current_time)
         self._guests: list[GuestPages] = []
         self._screens: list[TvPages] = []
-        self._saved = b""
+        self._saved: tuple[Path, bytes] | None = None
         for each in kept.guests if kept is not None else ():
             guest = self._made(each.name, taste_in(each))
             self._guests.append(guest)
@@ -107,8 +108,8 @@ class WebPhones:
         seated = [each for each in self._guests if not each.asks]
         every = [KeptGuest(g.name, g.taste.text, tuple(self._gate.kept(g))) for g in seated]
         kept = KeptGuests(self._doors.port, every)
-        if kept.content != self._saved:
-            self._saved = kept.content
+        if (journal, kept.content) != self._saved:
+            self._saved = journal, kept.content
             await trio.to_thread.run_sync(kept.save, guests_of(journal))
 
     async def close(self) -> None:
@@ -365,10 +366,12 @@ class WebPhones:
 
     def _look_after(self, guest: GuestPages) -> None:
         """Let AI answer for somebody whose page has slept for long while it is asked."""
-        if guest.asks or guest.dozed or guest.asleep < STAND_IN_SECONDS:
+        if guest.asks or guest.asleep < STAND_IN_SECONDS:
             return
-        seat, asked = self._place(guest), self._session.snapshot(EVERYBODY).asked or {}
-        if seat is not None and seat in asked:
+        seat, seen = self._place(guest), self._session.snapshot(EVERYBODY)
+        if guest.dozed and seat in seen.away:
+            return  # a game that comes after another asks whoever slept through that
+        if seat is not None and seat in (seen.asked or {}):
             guest.dozed = True
             why = Notice.PHONE_ASLEEP.of(name=guest.name)
             self._session.submit(c.SetAway(seat, True, why))

@@ -157,6 +157,29 @@ async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, said, autojump
         await TableSearch(Target("Zoe"), said.append, own=other).addresses()
 
 
+async def test_who_waits_for_its_host_finds_it_at_another_address(
+    monkeypatch, said, autojump_clock
+):
+    """Its seat was kept and announced, and its person told so: it dialled where its host had been,
+    for ten minutes. Another table is none of its own, also where nobody knows an address."""
+    me, old, new = bytes([1]) * 32, ("10.0.0.1", 1), ("10.0.0.2", 2)
+    kept = new_advert(table="T", seats=2, free=0, kept=(fingerprint(me),))
+    rows = [Namespace(advert=new_advert(table="Zoe's table"), addresses=(("10.0.0.3", 3),))]
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Namespace(tables=rows, changed=trio.sleep_forever)
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    search = TableSearch(Target(places=(old,), host="Ann"), said.append, own=me)
+    assert await search.addresses() == (old,)
+    search.wait_for("Nobody answers.")
+    assert await search.addresses() == (old,)
+    assert await TableSearch(Target(host="Ann"), said.append, own=me).addresses() == ()
+    rows.append(Namespace(advert=kept, addresses=(new,)))
+    assert await search.addresses() == (old, new)
+
+
 async def test_who_looks_for_a_table_is_told_so_at_once(monkeypatch, said, autojump_clock):
     """Nothing is on the network: the wait is said once, with its length, before the error."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -16,12 +17,14 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
 from lanplay.session.playing import PlayedTable, trusts
 from lanplay.session.profile import own_identity
+from lanplay.session.reconnect import running
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
 from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.beginning import FrozenTable
+from lanplay_protocol.shell.discovery import Found
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import open_node
 from tests.replica.harness import roster
@@ -207,3 +210,30 @@ async def test_a_password_that_was_proven_is_so_for_who_was_restarted_before_the
     with trio.move_on_after(20) as scope:
         await saved.resumed(session, path)
     assert sat == [(True, None)]
+
+
+async def test_the_newest_game_that_is_played_is_gone_on_with_whichever_is_announced_first(
+    monkeypatch, tmp_path, clock
+):
+    """Two of four went on anew, one of them is started again; those left behind play the old game:
+    what they announce came first, and it left the one that waited for it in the new game."""
+    old = SavedGame(roster(4), {}, bytes(32), {})
+    new = SavedGame(replace(roster(2), start=(1,)), {}, bytes(32), {})
+    rows = [Found(running(each, roster(4).peers[0].public, 4000), ()) for each in (old, new)]
+    seen = rows[:1]
+
+    class Nearby:
+        tables = property(lambda self: seen)
+
+        async def changed(self):
+            await trio.sleep(0.3)
+            seen[:] = rows
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Nearby()
+
+    monkeypatch.setattr(saved, "open_discovery", opened)
+    games = [(tmp_path / name, kept) for name, kept in (("new", new), ("old", old))]
+    found = await saved.looked_for(games, client_of(tmp_path).network)
+    assert [game.playing for game in found] == [True, True]

@@ -216,3 +216,31 @@ async def test_the_laptops_addresses_have_one_port():
     assert len(ports) == 1
     for each in doors._made.values():
         each.socket.close()
+
+
+async def test_ai_answers_on_for_who_had_left_before_the_laptop_came_back(tmp_path, monkeypatch):
+    """The game that is gone on with waited for somebody who had gone, for good: nobody at that
+    laptop can let AI answer for another one's seat."""
+    monkeypatch.setattr(inviting, "LOOK_SECONDS", 0.05)
+    client = client_of(tmp_path, "Eva")
+    hosts = Watched(client.host(TableWish("charidice", 3, "random"), NO_PASSWORD))
+    async with following(hosts), served_by_the_program(hosts.session) as phones:
+        await until(lambda: hosts.of(e.LobbyChanged))
+        phones.invite()
+        address = phones.invitation.address
+        tom = Browser(int(address.split(":")[2].partition("/")[0]))
+        await tom.join(address.rpartition("/")[2], "Tom")
+        hosts.session.submit(c.StartGame())
+        await until(lambda: hosts.session.snapshot(EVERYBODY).asked)
+        kept = guests_of(hosts.session.kept_in)
+        await until(lambda: kept.exists() and "Tom" in kept.read_text())
+        phones.remove("Tom")
+        await until(lambda: "Tom" not in kept.read_text())
+        hosts.session.submit(c.LeaveTable())
+        await until(lambda: hosts.left)
+    [saved] = journals(client.store.games)
+    again = Watched(client.resume(saved, NO_PASSWORD))
+    async with following(again), served_by_the_program(again.session):
+        await until(lambda: again.session.played)
+        seat = again.session.snapshot(Audience(person="Tom")).own
+        await until(lambda: seat in again.session.snapshot(EVERYBODY).away, 500)

@@ -44,9 +44,10 @@ class RestartVotes:
     ``here`` are those who are here now, be it that others alone hear them: all pass on votes.
 
     This peer's ``nonce`` is one, also after a restart, until it has gone on with it: others may
-    have counted a vote that it has lost. All who would play have to vote for the same: whoever
-    hears of the last vote begins with those that it names, whether they are still at the old table
-    then or not.
+    have counted a vote that it has lost. So is what it votes for with the same players, whatever
+    it knows by then: with the first such vote others may have begun. All who would play have to
+    vote for the same: whoever hears of the last vote begins with those that it names, whether they
+    are still at the old table then or not.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class RestartVotes:
         self.votes: dict[frozenset[int], dict[int, Vote]] = {}
         self.here = frozenset({me})
         self.nonce = b""
+        self._given: dict[frozenset[int], Vote] = {}  # by this peer, before a restart, too
         self._at = (0, 0)
         self._game = game
         self._me = me
@@ -72,20 +74,32 @@ class RestartVotes:
         if not {peer, bearer} <= players:
             refuse("a vote for a game without its author, or its bearer")
         vote = Vote(binary(nonce, NONCE, "nonce"), rounds, payload)
-        if peer == self._me or self.votes.get(players, {}).get(peer) == vote:
+        if self.votes.get(players, {}).get(peer) == vote or (
+            peer == self._me and (players in self._given or vote.nonce != self.nonce)
+        ):
             return
         public = self._line.roster.peers[peer].public
         body = vote_body(self._line.roster, payload[:4])
         check_signature(public, "anew", body, binary(signature, SIGNATURE, "signature"))
+        self._at = self._line.transcript.at
+        if peer == self._me:
+            self._given[players] = vote  # its person has still to give it again
+            return
         if not any(peer in by for by in self.votes.values()):
             self._outbox.tell(RestartVote(peer))
         self.votes.setdefault(players, {})[peer] = vote
-        self._at = self._line.transcript.at
+
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody wants a new game with this peer, which has not voted."""
+        asks = [by for players, by in self.votes.items() if self._me in players]
+        return bool(asks) and not any(self._me in by for by in asks)
 
     def forget(self) -> None:
         """Forget all votes once the game has gone on: another loss is asked about anew."""
         if self._line.transcript.at != self._at:
             self.votes.clear()
+            self._given.clear()
 
     def vote(self, nonce: bytes) -> None:
         """Vote for a new game among those who are here; ``Mistake`` before the first round."""
@@ -97,9 +111,11 @@ class RestartVotes:
         self._vote(self.nonce, dict(tuple(known.items())[-ROUNDS:]))
 
     def _vote(self, nonce: bytes, known: dict[int, bytes]) -> None:
-        said = (self._me, nonce, tuple(known.items()), tuple(sorted(self.here)))
-        plain = (*said, self._exchange.sign("anew", vote_body(self._line.roster, said)))
-        self.votes.setdefault(self.here, {})[self._me] = Vote(nonce, known, plain)
+        if self.here not in self._given:
+            said = (self._me, nonce, tuple(known.items()), tuple(sorted(self.here)))
+            plain = (*said, self._exchange.sign("anew", vote_body(self._line.roster, said)))
+            self._given[self.here] = Vote(nonce, known, plain)
+        self.votes.setdefault(self.here, {})[self._me] = self._given[self.here]
         self._post(self.here)
 
     def _post(self, players: frozenset[int]) -> None:
@@ -137,6 +153,7 @@ class RestartVotes:
             return  # it is said again once this peer has caught up
         self._post(players)  # who has not heard all of them hears no more of this peer
         self.votes.clear()
+        self._given.clear()
         self.nonce = b""
         self._outbox.persist("anew", self.nonce, binding=True)
         self._outbox.tell(Restarted(roster))
