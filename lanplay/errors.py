@@ -385,7 +385,6 @@ class Fault(Sayings):
     ORPHANED = ("The host, {host}, has left, and nobody else sits at the table.", _TABLES)
     HOST_CLOSED = ("The host has closed the table.", _TABLES)
     HOST_THERE = ("The table still has its host.", "Use {lanplay join:shell} {address}.")
-    BEGUN_WITHOUT = ("The host began the game without this program.", _TABLES)
     NOT_SEATED = ("Your program does not sit at this table.", "Join it first.")
     NOT_WITH_YOU = (
         "Nobody who sits with you is called '{name}'.",

@@ -215,7 +215,7 @@ class Liar(Honest):
             return wish(self.identity, draws.pick(("liar", "ann")))
         words = {
             "left": (),
-            "refuse": draws.pick(("options", "term", "form", "x")),
+            "refuse": (draws.below(4), draws.pick(("options", "term", "form", "x"))),
             "out": ("no seat", ()),
             "no": ("no seat", ()),
             "seat": "zoe",

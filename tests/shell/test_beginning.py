@@ -16,10 +16,11 @@ from trio.testing import MockClock
 from lanplay.errors import Fault
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.lobby import Guest, Seat, TableInfo, filled
+from lanplay_protocol.lobby import Guest, Seat, TableInfo, filled, parse_table
 from lanplay_protocol.replica.roster import parse_roster
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.start import (
+    ACCEPT,
     accept,
     accepts_of,
     certified,
@@ -259,7 +260,7 @@ async def test_a_guest_says_what_differs_to_its_person_and_to_the_host(clock):
         ann = await sits(nursery, liar)
         liar.send(replace(liar.offer, start=(7, 306)), ann.identity.public)
         await until(lambda: liar.of("refuse"))
-        assert liar.of("refuse") == ["start"]
+        assert [what for _, what in liar.of("refuse")] == ["start"]
         assert "another game than the table shows (where the game begins)" in str(ann.told[-1])
         end(nursery)
 
@@ -295,7 +296,7 @@ async def test_a_program_signs_one_offer_of_a_term_however_often_it_was_started(
         ann.node.offers = Offers(tmp_path / "offers")
         liar.send(liar.offer, ann.identity.public)
         await until(lambda: liar.of("refuse"))
-        assert liar.of("refuse") == ["term"]
+        assert [what for _, what in liar.of("refuse")] == ["term"]
         assert not liar.of("accept")
         end(nursery)
 
@@ -450,6 +451,44 @@ async def test_a_host_that_has_given_a_start_up_begins_with_who_has_its_certific
         node.send(key, encode(("start", tuple(each.plain() for each in both))))
         await until(lambda: host.start)
         assert host.start.roster == certified(offer, both)
+        end(nursery)
+
+
+async def test_a_guest_that_sits_down_anew_in_a_start_has_the_next_one_at_once(clock):
+    """It had lost its host, and can sign nothing of before: the start stood still until the grace
+    was over, and what it refused of the old offer ended the next one, too."""
+    async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as node:
+        host = await nursery.start(partial(Program("host").run, seats=2, people=2))
+        key = await node.dial(LOOPBACK, host.port)
+        await host.until(lambda it: it.hosting)
+        node.send(key, wish(ANN, "ann"))
+        old = parse_roster((await said(node, "offer"))[0])
+        node.send(key, wish(ANN, "ann", b"n" * 32))
+        offer, begun = old, trio.current_time()
+        while offer.term == old.term:
+            offer = parse_roster((await said(node, "offer"))[0])
+        assert trio.current_time() < begun + 5
+        assert [peer.nonce for peer in offer.peers if peer.public == ANN.public] == [b"n" * 32]
+        node.send(key, encode(("refuse", (old.term, "peers"))))
+        node.send(key, encode((ACCEPT, accept(offer, ANN).plain())))
+        await host.until(lambda it: it.start)
+        assert host.start.roster.digest() == offer.digest()
+        end(nursery)
+
+
+async def test_a_guest_that_shows_a_table_of_its_own_is_shown_that_of_its_host(clock):
+    """It had lost its host, and opened the table itself: its link was closed, again and again."""
+    async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as node:
+        host = await nursery.start(partial(Program("host").run, seats=3))
+        key = await node.dial(LOOPBACK, host.port)
+        await host.until(lambda it: it.hosting)
+        node.send(key, wish(ANN, "ann"))
+        info = parse_table(await said(node, "table"))
+        own = replace(info, guests=info.guests[1:], seats=(Seat(), *info.seats[1:]))
+        node.send(key, encode(("table", own.plain())))
+        await trio.sleep(5)
+        assert key in node.linked
+        assert ANN.public in host.node.linked
         end(nursery)
 
 

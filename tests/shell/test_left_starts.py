@@ -64,6 +64,26 @@ async def test_who_leaves_each_start_makes_no_honest_guest_refuse(clock):
         end(nursery)
 
 
+async def test_an_offer_that_comes_before_the_table_that_it_is_of_ends_no_program(clock):
+    """Who had lost its host, and hosted the table itself meanwhile, asks to sit down again: what
+    that host had said before comes first. Its program ended, as if the others had begun."""
+    async with trio.open_nursery() as nursery:
+        host, ann = await table(nursery, "ann", seats=3)
+        real = host.node.send
+
+        def send(to, body):
+            if to == ben.identity.public and decode(body)[0] == "table":
+                real(to, encode(("offer", ())))
+            real(to, body)
+
+        host.node.send = send
+        ben = Program("ben")
+        await nursery.start(ben.run, (LOOPBACK, host.port))
+        for each in (host, ann, ben):
+            await each.sees("host", "ann", "ben")
+        end(nursery)
+
+
 async def test_what_was_taken_too_early_comes_before_what_came_since():
     """A table was put behind the offer that hangs on it, or behind a newer one of its host."""
     events, said = Events(), [PeerMessage(b"host", bytes([n])) for n in range(4)]

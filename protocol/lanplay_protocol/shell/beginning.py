@@ -24,7 +24,7 @@ from lanplay_protocol.replica.start import (
     parse_accept,
     signed_twice,
 )
-from lanplay_protocol.schema import items, message, text
+from lanplay_protocol.schema import fields, items, message, text
 from lanplay_protocol.shell.links import Links
 from lanplay_protocol.shell.node import (
     Node,
@@ -206,9 +206,15 @@ class Beginning:
             for each in accepts_said(kind, payload):
                 self._accepted(each)
         elif kind == "join":
+            if self.greeting and fields(payload, 6, "join")[2] != self._peers[event.identity].nonce:
+                self._keep(event)  # it sits down anew, and can sign nothing of before that
+                self._left(event.identity)
             self._greet(event.identity)
         elif kind == "refuse" and self.greeting:
-            what = part(text(payload, 256, "field")).of()
+            term, said = fields(payload, 2, "refuse")
+            what = part(text(said, 256, "field")).of()
+            if term != self.offer.term:
+                return  # one of before is answered late
             self._ended = Unbegun(Fault.OFFER_REFUSED.of(name=name, what=what), by_word=True)
         elif kind == "offer" and event.identity == self.host:
             return  # the same once more; another one shows in its accept

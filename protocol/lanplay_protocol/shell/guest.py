@@ -218,14 +218,15 @@ class _Attending:
     async def _offered(self, payload: object) -> FrozenTable | None:
         """Compare an offer with the table that was shown; accept it, and wait for all others."""
         if self._info is None:
-            raise PeerError(Code.UNEXPECTED, Fault.BEGUN_WITHOUT.of())
+            return None  # said before this program asked to sit down: it is said again since
+        term = self._info.term
         try:
             roster, known = parse_offer(payload, self._host)
-            wrong = self._wrong(roster) or self._unsigned(roster)
+            term, wrong = roster.term, self._wrong(roster) or self._unsigned(roster)
         except PeerError as error:
             wrong = refused(error)
         if wrong:
-            self._node.send(self._host, encode(("refuse", wrong)))
+            self._node.send(self._host, encode(("refuse", (term, wrong))))
             name = clean_text(self._info.host.name, NICKNAME_LIMIT)
             self._notice(Fault.OFFER_DIFFERS.of(name=name, what=part(wrong).of()))
             return None

@@ -174,7 +174,7 @@ class LobbyHost:
             case "watch":
                 name = text(payload, 256, "name")
                 self._watch(PeerMessage(identity, encode((kind, name))))
-            case "table" if identity in self._lost:
+            case "table" if identity in self._lost or self._sits(identity):
                 self._met(identity, parse_table(payload))
             case "seat" | "unseat":
                 self._seat_person(identity, str(kind), payload)
@@ -192,10 +192,13 @@ class LobbyHost:
         """Take what is said of a start: of one that came to nothing, or that others have begun."""
         if kind == "start":
             self._start_given(payload)
-        elif kind == ACCEPT and identity in {each.identity for each in self.lobby.info.guests}:
+        elif kind == ACCEPT and self._sits(identity):
             self._node.send(identity, encode(("table", self.lobby.info.plain())))
         elif kind not in KINDS - {"join", "table"}:
             raise PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of())
+
+    def _sits(self, identity: bytes) -> bool:
+        return any(guest.identity == identity for guest in self.lobby.info.guests)
 
     def _start_given(self, payload: object) -> None:
         """Take the certificate of what this program had accepted: others have begun."""
@@ -362,5 +365,6 @@ class LobbyHost:
         for event in beginning.early:
             await self._take(event)
         self.publish()
-        self._settled = ended.by_word and not before.free
+        same = self.lobby.info.guests == before.guests  # else somebody has sat down again meanwhile
+        self._settled = ended.by_word and same and not before.free
         return ended.why
