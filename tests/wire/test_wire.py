@@ -154,3 +154,8 @@ def test_the_depth_limit_is_what_it_says():
     for _ in range(DEPTH_LIMIT):
         value = (value,)
     assert decode(encode(value)) == value
+
+
+def test_a_kept_verdict_of_an_unknown_kind_is_refused():
+    with pytest.raises(PeerError):
+        parse_verdict((0, "unheard-of", "", None, (), None))

@@ -55,7 +55,7 @@ from lanplay_protocol.replica.start import (
     signed_twice,
 )
 from lanplay_protocol.replica.transcript import Transcript
-from lanplay_protocol.schema import fields, items, text, uint
+from lanplay_protocol.schema import fields, items, refuse, text, uint
 
 OFFERS = "offers"
 MOST = 32
@@ -67,10 +67,13 @@ _TEXT = 512
 
 def parse_verdict(value: Any) -> Proof:
     """Return the proof that this peer had kept of a conviction."""
-    peer, code, why, phase, statements, complaint = fields(value, 6, "verdict")
+    peer, said, why, phase, statements, complaint = fields(value, 6, "verdict")
+    code = next((each for each in Code if each == text(said, 32, "code")), None)
+    if code is None:
+        refuse("a verdict of an unknown kind")
     return Proof(
         uint(peer, PEERS, "peer"),
-        Code(text(code, 32, "code")),
+        code,
         text(why, _TEXT, "text"),
         phase,
         items(statements, PEERS, "statements", parse_statement),
