@@ -441,10 +441,7 @@ async def test_an_outage_while_a_game_begins_costs_a_wait(clock, silent):
 async def test_a_host_that_has_given_a_start_up_begins_with_who_has_its_certificate(clock):
     """The others had accepted, and it heard of that when the grace was over."""
     async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as node:
-        host = await nursery.start(partial(Program("host").run, seats=2, people=2))
-        key = await node.dial(LOOPBACK, host.port)
-        await host.until(lambda it: it.hosting)
-        node.send(key, wish(ANN, "ann"))
+        host, key = await asked_to_sit(nursery, node, seats=2, people=2)
         offer = parse_roster((await said(node, "offer"))[0])
         await until(lambda: host.hosting.lobby.info.term > offer.term)
         both = accept(offer, host.identity), accept(offer, ANN)
@@ -458,10 +455,7 @@ async def test_a_guest_that_sits_down_anew_in_a_start_has_the_next_one_at_once(c
     """It had lost its host, and can sign nothing of before: the start stood still until the grace
     was over, and what it refused of the old offer ended the next one, too."""
     async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as node:
-        host = await nursery.start(partial(Program("host").run, seats=2, people=2))
-        key = await node.dial(LOOPBACK, host.port)
-        await host.until(lambda it: it.hosting)
-        node.send(key, wish(ANN, "ann"))
+        host, key = await asked_to_sit(nursery, node, seats=2, people=2)
         old = parse_roster((await said(node, "offer"))[0])
         node.send(key, wish(ANN, "ann", b"n" * 32))
         offer, begun = old, trio.current_time()
@@ -479,10 +473,7 @@ async def test_a_guest_that_sits_down_anew_in_a_start_has_the_next_one_at_once(c
 async def test_a_guest_that_shows_a_table_of_its_own_is_shown_that_of_its_host(clock):
     """It had lost its host, and opened the table itself: its link was closed, again and again."""
     async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as node:
-        host = await nursery.start(partial(Program("host").run, seats=3))
-        key = await node.dial(LOOPBACK, host.port)
-        await host.until(lambda it: it.hosting)
-        node.send(key, wish(ANN, "ann"))
+        host, key = await asked_to_sit(nursery, node, seats=3)
         info = parse_table(await said(node, "table"))
         own = replace(info, guests=info.guests[1:], seats=(Seat(), *info.seats[1:]))
         node.send(key, encode(("table", own.plain())))
@@ -490,6 +481,15 @@ async def test_a_guest_that_shows_a_table_of_its_own_is_shown_that_of_its_host(c
         assert key in node.linked
         assert ANN.public in host.node.linked
         end(nursery)
+
+
+async def asked_to_sit(nursery, node, **seats):
+    """A host of a table, and its key at a node that has asked for a seat as Ann."""
+    host = await nursery.start(partial(Program("host").run, **seats))
+    key = await node.dial(LOOPBACK, host.port)
+    await host.until(lambda it: it.hosting)
+    node.send(key, wish(ANN, "ann"))
+    return host, key
 
 
 async def said(node, wanted):

@@ -365,6 +365,5 @@ class LobbyHost:
         for event in beginning.early:
             await self._take(event)
         self.publish()
-        same = self.lobby.info.guests == before.guests  # else somebody has sat down again meanwhile
-        self._settled = ended.by_word and same and not before.free
+        self._settled = ended.by_word and not before.free
         return ended.why
