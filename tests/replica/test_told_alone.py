@@ -82,6 +82,7 @@ def test_who_thinks_keeps_its_seat_though_a_liar_tells_another_one_alone_that_it
         leave(table, 0, (TOLD,))
         assert CHEAT not in table.replicas[THINKS].attendance.detector.left
         table.run(seconds=0.1)
+        assert CHEAT in table.replicas[THINKS].attendance.detector.left  # another kind
         bring(table, "status", by(CHEAT, table, TOLD, 1, HONEST), (TOLD,))
         table.run(seconds=9)
         for _ in range(3):
