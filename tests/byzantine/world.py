@@ -33,6 +33,7 @@ from tests.byzantine.draws import Draws, Steps
 from tests.byzantine.floods import flood
 from tests.byzantine.leading import Leading
 from tests.byzantine.lies import SAID, forged, resigned, spoiled
+from tests.byzantine.post import Parcel, Post
 from tests.byzantine.secrets import Recorded, Secrets
 from tests.byzantine.witnesses import Watcher, checked, out, read_again, torn, watched
 from tests.replica.harness import Walker, identity, received
@@ -113,30 +114,13 @@ class Actor:
     secrets: Secrets = field(default_factory=Secrets)
 
 
-@dataclass(slots=True)
-class Parcel:
-    """A message, or a question to a person, on its way since before `due`.
-
-    Places beyond those of the peers are of who watches. What one `link` brings comes in turn.
-    """
-
-    sender: int
-    to: int
-    item: object
-    due: float = 0.0
-    link: tuple[int, int, int] = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        self.link = (self.sender, self.to, id(self) if self.sender == self.to else 0)
-
-
 class World:
     """The table. `play` goes on honestly; `schedule` lets liars and faults loose."""
 
     def __init__(self, roster: Roster, seed: bytes, offload: bool = False) -> None:
         self.roster, self.seed, self.now, self.offload = roster, seed, 0.0, offload
         self.actors = [self._actor(place) for place in range(len(roster.peers))]
-        self.queue: list[Parcel] = []
+        self.post = Post()
         self.withheld: list[tuple[str, Parcel]] = []
         self.later: list[tuple[float, Callable[[], None]]] = []
         self.watchers: list[Watcher] = []
@@ -253,8 +237,8 @@ class World:
             self._post(actor.place, envelope)
         for event in output.events:
             self._event(actor, event)
-        if output.job is not None and all(each.item is not output.job for each in self.queue):
-            self.queue.append(Parcel(actor.place, actor.place, output.job, self.now))
+        if output.job is not None and all(each.item is not output.job for each in self.post):
+            self.post.append(Parcel(actor.place, actor.place, output.job, self.now))
 
     def _tears(self, actor: Actor, entries) -> bool:
         """Tell whether the power fails while entries are written: nothing is sent of that step."""
@@ -291,7 +275,7 @@ class World:
             where = (*position(actor.replica), type(actor.replica.transcript.phase).__name__)
             self.told.append(f"{self.now:.1f}: {actor.place} at {where}: {event!r:.160}")
         if isinstance(event, AnswerNeeded):
-            self.queue.append(Parcel(actor.place, actor.place, event, self.now))
+            self.post.append(Parcel(actor.place, actor.place, event, self.now))
         elif not honest:
             return
         elif isinstance(event, Accused):
@@ -379,7 +363,7 @@ class World:
             if isinstance(wait, str):
                 self.withheld.append((wait, Parcel(sender, to, body)))
             else:
-                self.queue.append(Parcel(sender, to, body, self.now + wait))
+                self.post.append(Parcel(sender, to, body, self.now + wait))
 
     def _receiver(self, place: int) -> Actor | Watcher:
         peers = len(self.actors)
@@ -391,7 +375,7 @@ class World:
             self.withheld.remove(each)
             pair = frozenset((each[1].sender, each[1].to))
             if pair not in self.down and not self._receiver(each[1].to).dead:
-                self.queue.append(each[1])
+                self.post.append(each[1])
 
     def _encoded(self, kind: str, payload) -> bytes:
         """Return the bytes of a message, which goes to many."""
@@ -439,17 +423,14 @@ class World:
             self.later.remove((at, action))
             action()
             return True
-        now = self.now
         asleep = {each.place for each in (*self.actors, *self.watchers) if each.asleep}
-        back = zip(range(len(self.queue) - 1, -1, -1), reversed(self.queue), strict=True)
-        first = {p.link: n for n, p in back if p.due <= now}  # the last that is put in stays
-        due = [(n, link[:2]) for link, n in first.items() if link[1] not in asleep]
-        ready = [n for n, link in due if link not in self.slow] or [n for n, _ in due]
-        if ready:
-            parcel = self.queue.pop(sorted(ready)[self.draws.below(len(ready))])
+        due = self.post.due(self.now, asleep)
+        if ready := [p for p in due if p.link[:2] not in self.slow] or due:
+            parcel = ready[self.draws.below(len(ready))]
+            self.post.remove(parcel)
             self._deliver(parcel)
             return True
-        times = [p.due for p in self.queue if p.to not in asleep and p.due < 1e8]
+        times = [p.due for p in self.post if p.to not in asleep and p.due < 1e8]
         times += [at for at, _ in self.later if not isinstance(at, Steps)]
         watching = [w for w in self.watchers if w.spectator.deadline is not None]
         awake = [a for a in self.actors if not a.dead and not a.asleep]
@@ -570,9 +551,8 @@ class World:
         if not actor.asleep:
             return
         actor.asleep = False
-        for parcel in [p for p in self.queue if p.to == actor.place and p.due <= self.now]:
-            if parcel in self.queue:  # a link may have been closed over one before it
-                self.queue.remove(parcel)
+        for parcel in [p for p in self.post if p.to == actor.place and p.due <= self.now]:
+            if self.post.remove(parcel):  # a link may have been closed over one before it
                 self._deliver(parcel)
         self.step(actor, inputs.Woken())
         self.step(actor, inputs.Ticked())
@@ -582,15 +562,14 @@ class World:
         if actor.dead:
             return
         self.wake(actor)
-        for parcel in [p for p in self.queue if p.sender == actor.place != p.to and sent]:
-            if parcel in self.queue and not self._receiver(parcel.to).asleep:
-                self.queue.remove(parcel)
+        for parcel in [p for p in self.post if p.sender == actor.place != p.to and sent]:
+            if not self._receiver(parcel.to).asleep and self.post.remove(parcel):
                 self._deliver(parcel)
         for other in self._others(actor.place, None):
             self.cut(actor.place, other)
         actor.dead = actor.touched = True
         actor.tears = None
-        self.queue = [p for p in self.queue if p.to != actor.place]
+        self.post.take(lambda p: p.to == actor.place)
 
     def restart(self, actor: Actor, flushed: bool = True) -> None:
         """Start a program again from what is on its disk."""
@@ -618,7 +597,7 @@ class World:
         if pair in self.down:
             return
         self.down.add(pair)
-        self.queue = [p for p in self.queue if frozenset((p.sender, p.to)) != pair]
+        self.post.take(lambda p: {p.sender, p.to} == pair)
         for a, b in ((one, other), (other, one)):
             self.actors[a].touched |= b not in self.liars
             self.step(self.actors[a], inputs.LinkDown(b))
@@ -802,7 +781,7 @@ class World:
     def _watchers_apart(self) -> list[str]:
         """Return in what those who watch are not where the laptop is at which each watches."""
         replicas = {a.place: a.replica for a in self.honest if not a.dead}
-        for parcel in [each for each in self.queue if each.to >= len(self.actors)]:
+        for parcel in [each for each in self.post if each.to >= len(self.actors)]:
             self._deliver(parcel)  # who has seen the end asks no more, and is told a verdict
         watchers = self.watchers if replicas else ()
         return [each for one in watchers for each in one.comes_to(replicas, self.now)]
@@ -917,11 +896,11 @@ class World:
         a while after the last sign of life of who is gone, about its hand; that settles no loss."""
         thinking, turns, end = list[Parcel](), self.turns + TURNS // 10, self.now + LIFE + 1
         while self.turns < turns and self.now < end:
-            thinking += [p for p in self.queue if isinstance(p.item, AnswerNeeded)]
-            self.queue = [p for p in self.queue if not isinstance(p.item, AnswerNeeded)]
+            thinking += self.post.take(lambda p: isinstance(p.item, AnswerNeeded))
             if not self.turn():
                 break
-        self.queue += thinking
+        for parcel in thinking:
+            self.post.append(parcel)
         members = [a.replica for a in self.honest if a.replica.status.member]
         asked = {replica.attendance.openings.asked for replica in members}
         alike = len(self.liars) > 1 or len(asked) < 2  # one tells of the other what it likes
