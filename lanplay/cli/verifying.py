@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
-from lanplay.session.profile import public_now
+from lanplay.session.profile import kept_key
 from lanplay.session.storage import data_folder
 from lanplay.session.trust import KnownKeys
 from lanplay.told import Told, harmless, worded
@@ -62,8 +63,16 @@ def verify(args: argparse.Namespace) -> int:
 
 
 def _known(folder: Path) -> dict[str, str]:
-    """Return the names by key, in hexadecimal, that this installation knows, its own too."""
-    return {**KnownKeys(folder).names, public_now(folder).hex(): _("this computer")}
+    """Return the names by key, in hexadecimal, that this installation knows, its own too.
+
+    A file of keys that is damaged alters no verdict.
+    """
+    names: Mapping[str, str] = {}
+    try:
+        names = KnownKeys(folder).names
+    except UserError as error:
+        print(f"lanplay: {error}", file=sys.stderr)
+    return {**names, kept_key(folder).hex(): _("this computer")}
 
 
 def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:

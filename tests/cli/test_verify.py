@@ -10,6 +10,8 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.verifying import verified
+from lanplay.files import locked
+from lanplay.session.profile import FILE
 from lanplay_protocol.replica.start import accept, certified
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import altered_signature, moved, record_of
@@ -74,6 +76,30 @@ def test_a_key_that_this_computer_knows_is_named_as_it_knows_it(record, tmp_path
     said = capsys.readouterr().out
     assert f"peer 1: key {identity(1).public.hex()[:16]}, known here as Alice" in said
     assert "cannot tell" not in said
+
+
+def test_the_own_key_is_known_while_another_program_uses_it(record, tmp_path, capsys):
+    """A lobby that is open beside makes nobody here a stranger."""
+    path = tmp_path / "game.lanplay"
+    record.save(path)
+    with (tmp_path / FILE).open("w+b", buffering=0) as held:
+        held.write(bytes([2]) * 32)  # the seed of ``identity(1)``
+        assert locked(held.fileno())
+        main(["verify", str(path), "--data", str(tmp_path)])
+    assert (
+        f"{identity(1).public.hex()[:16]}, known here as this computer" in capsys.readouterr().out
+    )
+
+
+def test_a_damaged_file_of_known_keys_keeps_no_verdict_back(record, tmp_path, capsys):
+    """It is named, with what to do; what was signed does not hang on whom this computer knows."""
+    path = tmp_path / "game.lanplay"
+    record.save(path)
+    (tmp_path / "known_peers.json").write_text("{", encoding="utf-8")
+    assert main(["verify", str(path), "--data", str(tmp_path)]) == 3
+    told = capsys.readouterr()
+    assert "ends before" in told.out
+    assert "known_peers.json cannot be read" in told.err
 
 
 def test_a_record_that_convicts_a_key_names_it(tmp_path, capsys):
