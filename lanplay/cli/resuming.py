@@ -17,7 +17,7 @@ from lanplay.session.saved import looked, others, own_game
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.journal import JournalError, SavedGame
+from lanplay_protocol.shell.journal import JournalError, SavedGame, in_use
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 HOW = N_("Type y for yes, n to look for another table, d to drop the game for good, or q to leave.")
@@ -80,9 +80,11 @@ def list_games(files: Sequence[Path]) -> int:
 
 
 def forget(path: Path) -> int:
-    """Delete a game in progress; ``Problem`` if it is none, or cannot be deleted."""
+    """Delete a game in progress; ``Problem`` if it is none, is played, or cannot be deleted."""
     try:
         kept, _moves = looked(path)
+        if in_use(path):
+            raise JournalError(Fault.JOURNAL_IN_USE, path=str(path))
         path.unlink()
         forget_beside(path)
     except OSError as error:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import pytest
 
@@ -236,6 +237,15 @@ def test_forget_deletes_a_game_and_nothing_else(tmp_path, capsys):
     assert "Forgotten" in capsys.readouterr().err
     assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 2
     assert "cannot be forgotten" in capsys.readouterr().err
+
+
+def test_a_game_that_another_program_plays_is_not_forgotten(tmp_path, capsys):
+    """That program would go on without what it says it has kept."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    with closing(Journal.open(path)[0]):
+        assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 2
+    assert path.exists()
+    assert "another lanplay is playing this game now" in capsys.readouterr().err
 
 
 def test_listing_changes_nothing(tmp_path, capsys):
