@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lanplay.errors import Fault, UserError, told_of
+from lanplay.errors import Fault, UserError
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, ngettext
 from lanplay.lines.commanding import at_keyboard, say
@@ -14,7 +14,6 @@ from lanplay.lines.plain import NO, YES
 from lanplay.session.client import Client
 from lanplay.session.playing import forget_beside
 from lanplay.session.saved import looked, others, own_game
-from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.journal import JournalError, SavedGame, in_use
@@ -70,8 +69,12 @@ def list_games(files: Sequence[Path]) -> int:
     for path in files:
         try:
             kept, moves = looked(path)
-        except (OSError, JournalError) as error:
-            print(f"{path}: {worded(told_of(error))}", file=sys.stderr)
+        except JournalError as error:
+            print(error, file=sys.stderr)
+            continue
+        except OSError as error:
+            told = UserError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror)
+            print(told, file=sys.stderr)
             continue
         moved = ngettext("{count} message", "{count} messages", len(moves))
         said = moved.format(count=len(moves))

@@ -260,6 +260,17 @@ def test_listing_changes_nothing(tmp_path, capsys):
     assert path.read_bytes() == before
 
 
+def test_a_file_that_cannot_be_listed_is_named_once_with_what_to_do(tmp_path, capsys):
+    """Be it none of a game, or one that the system does not open."""
+    junk, gone = tmp_path / "junk.game", tmp_path / "gone.game"
+    junk.write_text("junk")
+    for path, why in ((junk, "not a game in progress"), (gone, "Check the name, and whether")):
+        assert main(["resume", str(path), "--list", "--data", str(tmp_path)]) == 0
+        told = capsys.readouterr().err
+        assert told.count(str(path)) == 1
+        assert why in told
+
+
 def test_a_damaged_game_is_named_kept_aside_and_goes_on_as_one_that_was_cut(tmp_path, capsys):
     """A bit that fell over is told with its place; the journal that goes on is a stale one."""
     path = kept_game(tmp_path / "games", ME.public, 1)
