@@ -47,7 +47,8 @@ def verify(args: argparse.Namespace) -> int:
     if verdict.roster.protocol <= UNSIGNED:
         print(_("It is of an older version, and judged by its rules: nobody had to sign its end."))
     known = _known(data_folder(args.data))
-    for line in signers(verdict.roster, known):
+    altered = finding is not None and not _culprit(finding, verdict.roster)
+    for line in signers(verdict.roster, known, altered):
         print(line)
     if finding is not None:
         print(described(finding, verdict.roster, known))
@@ -58,7 +59,7 @@ def verify(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
     if finding is not None:
-        return CONVICTED if _culprit(finding, verdict.roster) else ALTERED
+        return ALTERED if altered else CONVICTED
     return 0 if verdict.ended else UNENDED
 
 
@@ -75,14 +76,14 @@ def _known(folder: Path) -> dict[str, str]:
     return {**names, kept_key(folder).hex(): _("this computer")}
 
 
-def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
+def signers(roster: Roster, known: Mapping[str, str], altered: bool) -> Iterator[str]:
     """Give a line for each peer: its name, its key, and whose that is, as far as is known here."""
     for peer in roster.peers:
         name = clean_text(peer.name, NICKNAME_LIMIT)
         told = _whose(peer.public, known)
         key = fingerprint(peer.public)
         yield _("{name}: key {key}, {told}").format(name=name, key=key, told=told)
-    if not any(peer.public.hex() in known for peer in roster.peers):
+    if not altered and not any(peer.public.hex() in known for peer in roster.peers):
         yield _("It is consistent in itself; whose keys these are, this computer cannot tell.")
 
 

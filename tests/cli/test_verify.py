@@ -47,12 +47,13 @@ def test_a_game_of_open_rolls_counts_what_it_has():
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):
-    """4, the phase, and that no peer is to blame."""
+    """4, the phase, and that no peer is to blame; nothing of it is called consistent."""
     path = tmp_path / "game.lanplay"
     moved(record, altered_signature).save(path)
     assert main(["verify", str(path), "--json"]) == 4
     said = capsys.readouterr().out
     assert "phase 20" in said
+    assert "consistent" not in said
     assert json.loads(said.splitlines()[-1])["culprit"] is None
 
 
