@@ -29,6 +29,8 @@ UNENDED = 3
 """Exit status of a record that is true, as far as it goes: the game did not end there."""
 ALTERED = 4
 """Exit status of a record that is not what was signed."""
+_TABLE = (Fault.SEATS, Fault.NO_OPTION, Fault.NO_OPTIONS, Fault.OPTION_VALUE)
+"""What is said of a table that is not possible, as if its person could choose another one."""
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -92,6 +94,8 @@ def unusable(path: Path, error: Exception) -> UserError:
     told = told_of(error)
     if not isinstance(told, Told):
         return UserError(Fault.IN_FILE, path=str(path), why=told)
+    if told.saying in _TABLE:
+        return UserError(Fault.RECORD_TABLE, why=told)
     folder = told.saying is Fault.CANNOT_OPEN and path.is_dir()
     return UserError(Fault.FOLDER.of(path=str(path)) if folder else told)
 

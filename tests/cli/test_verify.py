@@ -67,6 +67,18 @@ def test_a_record_without_messages_has_nothing_to_verify(record, tmp_path, capsy
     assert said.endswith("lanplay replay checks and shows it.\n")
 
 
+def test_a_record_of_an_impossible_table_asks_for_another_copy(record, tmp_path, capsys):
+    """2: whoever reads it chooses neither its seats nor its options."""
+    path = tmp_path / "game.lanplay"
+    head, options, *rest = record.extra["roster"][1:]
+    made = (record.header.game, head, (("foo", "bar"), *options), *rest)
+    replace(record, extra={**record.extra, "roster": made}).save(path)
+    assert main(["verify", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "The record describes a table that is not possible" in said
+    assert "Copy it again" in said
+
+
 def test_a_key_that_this_computer_knows_is_named_as_it_knows_it(record, tmp_path, capsys):
     """A record names its peers itself; only keys tell who they are."""
     path = tmp_path / "game.lanplay"
