@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -269,6 +270,18 @@ def test_a_file_that_cannot_be_listed_is_named_once_with_what_to_do(tmp_path, ca
         told = capsys.readouterr().err
         assert told.count(str(path)) == 1
         assert why in told
+
+
+@pytest.mark.parametrize("words", ["resume --list", "resume --plain", "history"])
+def test_a_folder_that_cannot_be_read_is_not_called_empty(words, tmp_path, monkeypatch, capsys):
+    """Another account has made it, as ``sudo`` does: what is kept there is not lost."""
+
+    def refuse(folder):
+        raise PermissionError(errno.EACCES, "not yours", str(folder))
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert main([*words.split(), "--data", str(tmp_path)]) == 2
+    assert "cannot be opened (not yours)" in capsys.readouterr().err
 
 
 def test_a_damaged_game_is_named_kept_aside_and_goes_on_as_one_that_was_cut(tmp_path, capsys):
