@@ -72,10 +72,6 @@ def list_games(files: Sequence[Path]) -> int:
         except JournalError as error:
             print(error, file=sys.stderr)
             continue
-        except OSError as error:
-            told = UserError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror)
-            print(told, file=sys.stderr)
-            continue
         moved = ngettext("{count} message", "{count} messages", len(moves))
         said = moved.format(count=len(moves))
         print(f"{path}  {game_title(kept.roster.game)}  {_names(kept)}  {said}")

@@ -237,7 +237,7 @@ def test_forget_deletes_a_game_and_nothing_else(tmp_path, capsys):
     assert not path.exists()
     assert "Forgotten" in capsys.readouterr().err
     assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 2
-    assert "cannot be forgotten" in capsys.readouterr().err
+    assert "cannot be opened" in capsys.readouterr().err
 
 
 def test_a_game_that_another_program_plays_is_not_forgotten(tmp_path, capsys):
