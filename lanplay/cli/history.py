@@ -17,7 +17,7 @@ from lanplay.cli.kept import Participant, Played, kept
 from lanplay.columns import aligned
 from lanplay.games.wording import game_title
 from lanplay.language import _, figure
-from lanplay.session.storage import data_folder
+from lanplay.session.storage import data_folder, listed
 from lanplay.told import harmless
 
 
@@ -39,6 +39,7 @@ class PlayerTally:
 def show(args: argparse.Namespace) -> int:
     """Run ``lanplay history``; files that cannot be used are named and left out."""
     folder, games, unusable = kept(data_folder(args.data), args.folder)
+    listed(folder)
     if args.player:
         name = args.player.casefold()
         games = [each for each in games if name in (one.name.casefold() for one in each.players)]

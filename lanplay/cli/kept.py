@@ -16,7 +16,7 @@ from lanplay.engine.record import ALONE, AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
 from lanplay.games import load as load_game
 from lanplay.language import _
-from lanplay.session.profile import FILE
+from lanplay.session.profile import kept_key
 from lanplay.told import harmless
 from lanplay_ai.characters import LEVELS
 
@@ -71,7 +71,7 @@ def kept(data: Path, chosen: str = "") -> tuple[Path, list[Played], list[str]]:
     Its games and the sentences on unusable files are those of ``read``.
     """
     folder = Path(chosen) if chosen else data / "records"
-    return folder, *read(folder, _own_key(data / FILE))
+    return folder, *read(folder, kept_key(data))
 
 
 def read(folder: Path, own: bytes = b"") -> tuple[list[Played], list[str]]:
@@ -151,14 +151,3 @@ def _between_peers(record: Record, own: bytes) -> tuple[tuple[Participant, ...],
     if len(players) != len(record.header.seats):
         raise ValueError("its roster has other seats than its game")
     return tuple(players), tuple(mine)
-
-
-def _own_key(path: Path) -> bytes:
-    """Return the public key of this installation without making one; empty if there is none."""
-    from lanplay_protocol.identity import SEED, Identity
-
-    try:
-        seed = path.read_bytes()
-    except OSError:
-        return b""
-    return Identity(seed).public if len(seed) == SEED else b""

@@ -29,6 +29,7 @@ from lanplay.session.events import Ended
 from lanplay.session.profile import session_identity
 from lanplay.session.requests import summary as local_summary
 from lanplay.session.settings import Access, TableWish, Target
+from lanplay.session.storage import listed
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
@@ -143,7 +144,7 @@ class Place:
 
     async def resume(self, access: Access, file: Path | None = None) -> int:
         """Go on with a file's game, or the newest that nobody plays; ``UserError`` as ``join``."""
-        files = [file] if file else sorted(journals(self.client.store.games), key=in_use)
+        files = [file] if file else sorted(journals(listed(self.client.store.games)), key=in_use)
         if not files:
             raise UserError(Fault.NO_KEPT_GAME)
         return await self.show(self.client.resume(files[0], access))

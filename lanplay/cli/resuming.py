@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lanplay.errors import Fault, UserError, told_of
+from lanplay.errors import Fault, UserError
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _, ngettext
 from lanplay.lines.commanding import at_keyboard, say
@@ -14,10 +14,9 @@ from lanplay.lines.plain import NO, YES
 from lanplay.session.client import Client
 from lanplay.session.playing import forget_beside
 from lanplay.session.saved import looked, others, own_game
-from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.shell.journal import JournalError, SavedGame
+from lanplay_protocol.shell.journal import JournalError, SavedGame, in_use
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 HOW = N_("Type y for yes, n to look for another table, d to drop the game for good, or q to leave.")
@@ -70,8 +69,8 @@ def list_games(files: Sequence[Path]) -> int:
     for path in files:
         try:
             kept, moves = looked(path)
-        except (OSError, JournalError) as error:
-            print(f"{path}: {worded(told_of(error))}", file=sys.stderr)
+        except JournalError as error:
+            print(error, file=sys.stderr)
             continue
         moved = ngettext("{count} message", "{count} messages", len(moves))
         said = moved.format(count=len(moves))
@@ -80,9 +79,11 @@ def list_games(files: Sequence[Path]) -> int:
 
 
 def forget(path: Path) -> int:
-    """Delete a game in progress; ``Problem`` if it is none, or cannot be deleted."""
+    """Delete a game in progress; ``Problem`` if it is none, is played, or cannot be deleted."""
     try:
         kept, _moves = looked(path)
+        if in_use(path):
+            raise JournalError(Fault.JOURNAL_IN_USE, path=str(path))
         path.unlink()
         forget_beside(path)
     except OSError as error:

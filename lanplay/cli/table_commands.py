@@ -13,7 +13,7 @@ from lanplay.cli.place import Place, run
 from lanplay.cli.resuming import forget, list_games
 from lanplay.cli.table_arguments import access_of, place_of, target_of, wish_of
 from lanplay.session.settings import Access
-from lanplay.session.storage import data_folder
+from lanplay.session.storage import data_folder, listed
 from lanplay.ui.front_end import FrontEnd
 from lanplay_protocol.shell.journal import journals
 
@@ -65,7 +65,8 @@ def resume(args: argparse.Namespace) -> int:
     """Go on with a game, or list or forget those that can go on; return the exit status."""
     file = Path(args.file) if args.file else None
     if args.list:
-        return list_games([file] if file else journals(data_folder(args.data) / "games"))
+        games = data_folder(args.data) / "games"
+        return list_games([file] if file else journals(listed(games)))
     if args.forget:
         return forget(Path(args.forget))
     return _seated(args, lambda place: place.resume(_access(args, place), file))

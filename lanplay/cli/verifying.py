@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
 from lanplay.language import _
-from lanplay.session.profile import public_now
+from lanplay.session.profile import kept_key
 from lanplay.session.storage import data_folder
 from lanplay.session.trust import KnownKeys
 from lanplay.told import Told, harmless, worded
@@ -28,6 +29,8 @@ UNENDED = 3
 """Exit status of a record that is true, as far as it goes: the game did not end there."""
 ALTERED = 4
 """Exit status of a record that is not what was signed."""
+_TABLE = (Fault.SEATS, Fault.NO_OPTION, Fault.NO_OPTIONS, Fault.OPTION_VALUE)
+"""What is said of a table that is not possible, as if its person could choose another one."""
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -46,7 +49,8 @@ def verify(args: argparse.Namespace) -> int:
     if verdict.roster.protocol <= UNSIGNED:
         print(_("It is of an older version, and judged by its rules: nobody had to sign its end."))
     known = _known(data_folder(args.data))
-    for line in signers(verdict.roster, known):
+    altered = finding is not None and not _culprit(finding, verdict.roster)
+    for line in signers(verdict.roster, known, altered):
         print(line)
     if finding is not None:
         print(described(finding, verdict.roster, known))
@@ -57,23 +61,31 @@ def verify(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_plain(finding, verdict.roster, verdict.checked)))
     if finding is not None:
-        return CONVICTED if _culprit(finding, verdict.roster) else ALTERED
+        return ALTERED if altered else CONVICTED
     return 0 if verdict.ended else UNENDED
 
 
 def _known(folder: Path) -> dict[str, str]:
-    """Return the names by key, in hexadecimal, that this installation knows, its own too."""
-    return {**KnownKeys(folder).names, public_now(folder).hex(): _("this computer")}
+    """Return the names by key, in hexadecimal, that this installation knows, its own too.
+
+    A file of keys that is damaged alters no verdict.
+    """
+    names: Mapping[str, str] = {}
+    try:
+        names = KnownKeys(folder).names
+    except UserError as error:
+        print(f"lanplay: {error}", file=sys.stderr)
+    return {**names, kept_key(folder).hex(): _("this computer")}
 
 
-def signers(roster: Roster, known: Mapping[str, str]) -> Iterator[str]:
+def signers(roster: Roster, known: Mapping[str, str], altered: bool) -> Iterator[str]:
     """Give a line for each peer: its name, its key, and whose that is, as far as is known here."""
     for peer in roster.peers:
         name = clean_text(peer.name, NICKNAME_LIMIT)
         told = _whose(peer.public, known)
         key = fingerprint(peer.public)
         yield _("{name}: key {key}, {told}").format(name=name, key=key, told=told)
-    if not any(peer.public.hex() in known for peer in roster.peers):
+    if not altered and not any(peer.public.hex() in known for peer in roster.peers):
         yield _("It is consistent in itself; whose keys these are, this computer cannot tell.")
 
 
@@ -82,6 +94,8 @@ def unusable(path: Path, error: Exception) -> UserError:
     told = told_of(error)
     if not isinstance(told, Told):
         return UserError(Fault.IN_FILE, path=str(path), why=told)
+    if told.saying in _TABLE:
+        return UserError(Fault.RECORD_TABLE, why=told)
     folder = told.saying is Fault.CANNOT_OPEN and path.is_dir()
     return UserError(Fault.FOLDER.of(path=str(path)) if folder else told)
 

@@ -76,6 +76,15 @@ def public_now(folder: Path) -> bytes:
         os.close(descriptor)
 
 
+def kept_key(folder: Path) -> bytes:
+    """Return the key of the identity in ``folder``, whoever uses it now; empty if none is there."""
+    try:
+        seed = (folder / FILE).read_bytes()
+    except OSError:
+        return b""
+    return Identity(seed).public if len(seed) == SEED else b""
+
+
 def _seed(descriptor: int) -> bytes:
     """Return what an open and locked file holds; into an empty one comes a seed, or nothing."""
     if seed := os.read(descriptor, SEED + 1):

@@ -182,7 +182,7 @@ def all_games(folder: Path) -> list[tuple[Path, SavedGame]]:
     """Return the games that can go on here, the newest first; files that hold none are left out."""
     found = []
     for path in (each for each in journals(folder) if not in_use(each)):
-        with suppress(OSError, JournalError):
+        with suppress(JournalError):
             found.append((path, looked(path)[0]))
     return found
 
@@ -228,12 +228,14 @@ def others(kept: SavedGame, identity: Identity) -> str:
 def looked(path: Path) -> tuple[SavedGame, list[Entry]]:
     """Return what a game in progress holds, of a damaged one what is whole; it is not changed.
 
-    Raises ``JournalError`` if it is none, ``OSError``.
+    Raises ``JournalError`` if it is none, or cannot be opened.
     """
     try:
         return read_journal(path)
     except Damaged as damaged:
         return damaged.kept, damaged.entries
+    except OSError as error:
+        raise JournalError(Fault.CANNOT_OPEN, path=str(path), why=error.strerror) from error
 
 
 async def _listen(node: Node, kept: SavedGame, network: Network) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -11,7 +12,7 @@ from pathlib import Path
 from lanplay import files
 from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.record import SUFFIX, Record, RecordError, load
-from lanplay.errors import Fault
+from lanplay.errors import Fault, UserError
 
 
 def data_folder(chosen: str | None = None) -> Path:
@@ -19,6 +20,17 @@ def data_folder(chosen: str | None = None) -> Path:
     from platformdirs import user_data_path
 
     return Path(chosen) if chosen else user_data_path("lanplay", appauthor=False)
+
+
+def listed(folder: Path) -> Path:
+    """Return a folder; ``UserError`` if it cannot be listed: ``glob`` finds such a one empty."""
+    try:
+        os.scandir(folder).close()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        raise UserError(Fault.CANNOT_OPEN, path=str(folder), why=error.strerror) from error
+    return folder
 
 
 def save_record(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import pytest
 
@@ -235,7 +237,16 @@ def test_forget_deletes_a_game_and_nothing_else(tmp_path, capsys):
     assert not path.exists()
     assert "Forgotten" in capsys.readouterr().err
     assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 2
-    assert "cannot be forgotten" in capsys.readouterr().err
+    assert "cannot be opened" in capsys.readouterr().err
+
+
+def test_a_game_that_another_program_plays_is_not_forgotten(tmp_path, capsys):
+    """That program would go on without what it says it has kept."""
+    path = kept_game(tmp_path / "games", ME.public, 1)
+    with closing(Journal.open(path)[0]):
+        assert main(["resume", "--forget", str(path), "--data", str(tmp_path)]) == 2
+    assert path.exists()
+    assert "another lanplay is playing this game now" in capsys.readouterr().err
 
 
 def test_listing_changes_nothing(tmp_path, capsys):
@@ -248,6 +259,29 @@ def test_listing_changes_nothing(tmp_path, capsys):
     assert "Me, Ann" in capsys.readouterr().out
     assert [found for found, _ in own_games(tmp_path / "games", ME)] == [path]
     assert path.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_listed_is_named_once_with_what_to_do(tmp_path, capsys):
+    """Be it none of a game, or one that the system does not open."""
+    junk, gone = tmp_path / "junk.game", tmp_path / "gone.game"
+    junk.write_text("junk")
+    for path, why in ((junk, "not a game in progress"), (gone, "Check the name, and whether")):
+        assert main(["resume", str(path), "--list", "--data", str(tmp_path)]) == 0
+        told = capsys.readouterr().err
+        assert told.count(str(path)) == 1
+        assert why in told
+
+
+@pytest.mark.parametrize("words", ["resume --list", "resume --plain", "history"])
+def test_a_folder_that_cannot_be_read_is_not_called_empty(words, tmp_path, monkeypatch, capsys):
+    """Another account has made it, as ``sudo`` does: what is kept there is not lost."""
+
+    def refuse(folder):
+        raise PermissionError(errno.EACCES, "not yours", str(folder))
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert main([*words.split(), "--data", str(tmp_path)]) == 2
+    assert "cannot be opened (not yours)" in capsys.readouterr().err
 
 
 def test_a_damaged_game_is_named_kept_aside_and_goes_on_as_one_that_was_cut(tmp_path, capsys):

@@ -10,6 +10,8 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.verifying import verified
+from lanplay.files import locked
+from lanplay.session.profile import FILE
 from lanplay_protocol.replica.start import accept, certified
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import altered_signature, moved, record_of
@@ -45,12 +47,13 @@ def test_a_game_of_open_rolls_counts_what_it_has():
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):
-    """4, the phase, and that no peer is to blame."""
+    """4, the phase, and that no peer is to blame; nothing of it is called consistent."""
     path = tmp_path / "game.lanplay"
     moved(record, altered_signature).save(path)
     assert main(["verify", str(path), "--json"]) == 4
     said = capsys.readouterr().out
     assert "phase 20" in said
+    assert "consistent" not in said
     assert json.loads(said.splitlines()[-1])["culprit"] is None
 
 
@@ -64,6 +67,18 @@ def test_a_record_without_messages_has_nothing_to_verify(record, tmp_path, capsy
     assert said.endswith("lanplay replay checks and shows it.\n")
 
 
+def test_a_record_of_an_impossible_table_asks_for_another_copy(record, tmp_path, capsys):
+    """2: whoever reads it chooses neither its seats nor its options."""
+    path = tmp_path / "game.lanplay"
+    head, options, *rest = record.extra["roster"][1:]
+    made = (record.header.game, head, (("foo", "bar"), *options), *rest)
+    replace(record, extra={**record.extra, "roster": made}).save(path)
+    assert main(["verify", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "The record describes a table that is not possible" in said
+    assert "Copy it again" in said
+
+
 def test_a_key_that_this_computer_knows_is_named_as_it_knows_it(record, tmp_path, capsys):
     """A record names its peers itself; only keys tell who they are."""
     path = tmp_path / "game.lanplay"
@@ -74,6 +89,30 @@ def test_a_key_that_this_computer_knows_is_named_as_it_knows_it(record, tmp_path
     said = capsys.readouterr().out
     assert f"peer 1: key {identity(1).public.hex()[:16]}, known here as Alice" in said
     assert "cannot tell" not in said
+
+
+def test_the_own_key_is_known_while_another_program_uses_it(record, tmp_path, capsys):
+    """A lobby that is open beside makes nobody here a stranger."""
+    path = tmp_path / "game.lanplay"
+    record.save(path)
+    with (tmp_path / FILE).open("w+b", buffering=0) as held:
+        held.write(bytes([2]) * 32)  # the seed of ``identity(1)``
+        assert locked(held.fileno())
+        main(["verify", str(path), "--data", str(tmp_path)])
+    assert (
+        f"{identity(1).public.hex()[:16]}, known here as this computer" in capsys.readouterr().out
+    )
+
+
+def test_a_damaged_file_of_known_keys_keeps_no_verdict_back(record, tmp_path, capsys):
+    """It is named, with what to do; what was signed does not hang on whom this computer knows."""
+    path = tmp_path / "game.lanplay"
+    record.save(path)
+    (tmp_path / "known_peers.json").write_text("{", encoding="utf-8")
+    assert main(["verify", str(path), "--data", str(tmp_path)]) == 3
+    told = capsys.readouterr()
+    assert "ends before" in told.out
+    assert "known_peers.json cannot be read" in told.err
 
 
 def test_a_record_that_convicts_a_key_names_it(tmp_path, capsys):

@@ -49,6 +49,14 @@ def test_a_sound_machine_has_no_fault(checked, tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+def test_a_kept_game_that_cannot_be_opened_is_named(checked, tmp_path):
+    """The reason alone would tell nobody where to look."""
+    games = tmp_path / "data" / "games"
+    (games / "x.game").mkdir(parents=True)
+    _, found = checked()
+    assert "x.game cannot be opened" in found["unfinished"]["text"]
+
+
 def test_the_report_is_for_people(capsys):
     """Without ``--json`` there is a line for each finding, and a last one."""
     assert main(["doctor", *LOOPBACK]) == 0

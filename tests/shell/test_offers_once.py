@@ -55,3 +55,13 @@ def test_an_offer_that_was_accepted_counts_again_in_the_same_sitting_alone(tmp_p
         _node=node, _info=info(TABLE), _me=SimpleNamespace(nonce=nonce * 32), _fill={}
     )
     assert _Attending._wrong(cast("_Attending", guest), offer) == wrong
+
+
+def test_a_line_that_nobody_can_read_hides_no_other_offer(tmp_path):
+    """A power failure may leave anything of the last line: the accepts before it still bind."""
+    path, offer = tmp_path / "offers", info(TABLE).roster()
+    assert Offers(path).accept(offer, HONEST) is not None
+    with path.open("ab") as file:
+        file.write(b"\xff\n")
+    other = replace(offer, names=("a", "c"))
+    assert Offers(path).accept(other, HONEST) is None

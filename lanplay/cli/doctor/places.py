@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lanplay.cli.doctor.finding import Examined, Finding, fault, note, ok
-from lanplay.errors import told_of
 from lanplay.language import N_, _
 from lanplay.session.profile import FILE, in_use
 from lanplay.session.saved import looked
-from lanplay.told import worded
 from lanplay_protocol.shell.journal import JournalError, journals
 
 SAMPLE = 1 << 16
@@ -34,8 +32,8 @@ def check(examined: Examined) -> Iterator[Finding]:
     for path in journals(data / "games"):
         try:
             looked(path)
-        except (OSError, JournalError) as error:
-            yield note("unfinished", worded(told_of(error)))
+        except JournalError as error:
+            yield note("unfinished", str(error))
 
 
 def _place(topic: str, folder: Path, remedy: str) -> Finding:

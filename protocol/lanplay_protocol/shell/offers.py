@@ -43,12 +43,12 @@ class Offers:
     def _read(self) -> int:
         """Take what the file holds; return how many lines it has."""
         try:
-            lines = [] if self._path is None else self._path.read_text(encoding="utf-8").split("\n")
-        except (OSError, ValueError):
+            lines = [] if self._path is None else self._path.read_bytes().split(b"\n")
+        except OSError:
             return 0
         for line in lines:
             with suppress(ValueError):  # where one was cut off the next begins a line of its own
-                table, term, digest = line.split()
+                table, term, digest = line.decode().split()
                 self._note(table, int(term), bytes.fromhex(digest))
         return len(lines)
 
