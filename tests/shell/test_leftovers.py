@@ -26,11 +26,11 @@ from tests.shell.test_limits import shaken_at
 from tests.shell.test_table import GAME, new_table
 
 
-async def _flood(port, times, bodies=()):
-    """Connect as somebody new again and again, say something, and hang up: that it wants to sit
-    down where nothing else is given."""
+async def _flood(port, times, bodies=(), as_one=None):
+    """Connect as somebody new, or as one, again and again, say something, and hang up: that it
+    wants to sit down where nothing else is given."""
     for _ in range(times):
-        identity = Identity(os.urandom(32))
+        identity = as_one or Identity(os.urandom(32))
         stream, channel = await shaken_at(port, identity)
         said = bodies or [wish(identity, "eve")]
         await stream.send_all(b"".join(channel.send(body) for body in said))
@@ -61,6 +61,18 @@ async def test_strangers_fill_no_memory_while_a_guest_types_the_password():
         assert len(guest.linked) <= 2
         assert guest.events.waiting <= 4 * UNREAD
         nursery.cancel_scope.cancel()
+
+
+async def test_who_played_fills_no_memory_while_the_end_is_shown():
+    """Nobody takes events while a person looks at a result, and who had a seat comes anew again and
+    again: of each link there was left what it had brought."""
+    liar = Identity(os.urandom(32))
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        port = await node.listen(0, LOOPBACK)
+        node.seated = frozenset({liar.public})
+        await _flood(port, 20, [encode(("x", bytes(100)))] * UNREAD, liar)
+        await trio.sleep(0.2)
+        assert node.events.waiting <= 4 * UNREAD
 
 
 async def test_strangers_fill_no_memory_while_a_start_is_agreed_on():

@@ -359,8 +359,8 @@ class Node:
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
-            if self._idle(old):
-                self.events.forget(identity)
+        if (old is not None and self._idle(old)) or self.events.unread(identity) > UNREAD:
+            self.events.forget(identity)  # who reads it at last asks again for what it lacks
         self._make_room()
         self.events.put(PeerConnected(identity, link.host, dialled))
 
