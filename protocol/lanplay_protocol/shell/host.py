@@ -137,6 +137,8 @@ class LobbyHost:
             self._gone(event.identity)
         elif isinstance(event, PeerMessage):
             await self._asked(event)
+        elif self._gate is not None:
+            self._gate.gone(event.identity)  # what it proved was of the link that it had
 
     def _gone(self, identity: bytes) -> None:
         """Free the seat of a guest whose link is gone; it may believe that the host is."""
