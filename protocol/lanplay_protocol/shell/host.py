@@ -194,7 +194,8 @@ class LobbyHost:
         """Take what is said of a start: of one that came to nothing, or that others have begun."""
         if kind == "start":
             self._start_given(payload)
-        elif kind == ACCEPT and self._sits(identity):
+        elif kind == ACCEPT and (self._sits(identity) or identity in self._lost):
+            # it may wait for a start that this host has given up, for ever where the table does
             self._node.send(identity, encode(("table", self.lobby.info.plain())))
         elif kind not in KINDS - {"join", "table"}:
             raise PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of())
@@ -324,6 +325,7 @@ class LobbyHost:
         if not self._warned:
             self._warned = True
             raise Mistake(Fault.SEATS_KEPT, names=late)
+        self._lose(self.lobby.late)
         self.lobby.give_up()
         self.publish()
 
