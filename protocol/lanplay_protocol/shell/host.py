@@ -56,6 +56,8 @@ LOST = 32
 """Guests that are gone and remembered; of more the first are forgotten."""
 VAIN = 8
 """Terms in which a host alone has offered at most before it follows another; a liar says more."""
+OFTEN, REST_SECONDS = 8, 10.0
+"""After so many starts in vain a host rests for so long before it begins another one by itself."""
 
 
 class LobbyHost:
@@ -88,6 +90,7 @@ class LobbyHost:
         self._accepting = accepting
         self._begun: FrozenTable | None = None
         self._settled = False
+        self._vain, self._rests = 0, -inf
         self._patience = patience
         self._warned = False
         self._gate = gate
@@ -122,11 +125,16 @@ class LobbyHost:
 
     def _waits(self, ready: Callable[[TableInfo], bool]) -> bool:
         """Tell whether the table does not start by itself now: as it was refused, it does not."""
-        return self._settled or bool(self.lobby.awaited) or not ready(self.lobby.info)
+        held = self._settled or trio.current_time() < self._rests
+        return held or bool(self.lobby.awaited) or not ready(self.lobby.info)
 
     async def _turn(self) -> None:
-        with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
+        late = self._follow_until if self.lobby.awaited else inf
+        rested = self._rests if self._rests > trio.current_time() else inf
+        with trio.move_on_at(min(late, rested)):
             await self._take(await self._node.events.receive())
+            return
+        if trio.current_time() < late:
             return
         self._lose(self.lobby.late)
         if self.lobby.give_up():
@@ -364,6 +372,9 @@ class LobbyHost:
         # who refused may know other AI: with what has the free seats shown, it can be begun again
         here = self._node.linked - ended.silent
         lobby.again(full if ended.by_word else before, here)
+        self._vain += 1
+        if self._vain >= OFTEN:  # a guest may leave each of them as soon as it is offered
+            self._rests = trio.current_time() + REST_SECONDS
         self._patience = grace(before.settings)
         self._follow_until = trio.current_time() + self._patience
         for event in beginning.early:
