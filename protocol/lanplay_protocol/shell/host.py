@@ -295,6 +295,8 @@ class LobbyHost:
                 continue
             if found == guest.identity:
                 self._node.send(found, encode(("table", self.lobby.info.plain())))
+            elif found not in self._node.seated:
+                self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
 
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
