@@ -39,6 +39,7 @@ from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.table import PLACES
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 MOST_WAYS = 2
@@ -91,7 +92,12 @@ def rematch_of(sat: FrozenTable, node: Node) -> HostHandover:
     roster, me = sat.roster, node.identity.public
     peers = sorted(roster.peers, key=lambda peer: peer.public != me)
     guests = tuple(
-        Guest(peer.public, peer.name, (), os.urandom(NONCE) if peer.public == me else b"")
+        Guest(
+            peer.public,
+            peer.name,
+            () if peer.public == me else tuple(sat.addresses.get(peer.public, ()))[:PLACES],
+            os.urandom(NONCE) if peer.public == me else b"",
+        )
         for peer in peers
     )
     seats = tuple(

@@ -269,7 +269,8 @@ class LobbyHost:
         """Settle with a lost program that shows the same table which of the two hosts it."""
         info = self.lobby.info
         if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
-            self._other = self._lost[identity]
+            lost = self._lost[identity]
+            self._other = lost if lost.reached else None  # who is nowhere is found nowhere
         elif other.table == info.table and outranks(info, other):
             if other.term > info.term and identity not in self._passed and len(self._passed) < LOST:
                 # what it offered it has signed, and it signs nothing else of those terms
