@@ -16,7 +16,7 @@ from lanplay_protocol.shell import offers
 from lanplay_protocol.shell.beginning import Beginning
 from lanplay_protocol.shell.guest import join
 from lanplay_protocol.shell.host import LOST, LobbyHost
-from lanplay_protocol.shell.node import UNREAD, PeerDisconnected, PeerMessage, open_node
+from lanplay_protocol.shell.node import FEW, UNREAD, PeerDisconnected, PeerMessage, open_node
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.spectator_client import PLACES, SpectatorClient
 from lanplay_protocol.wire import encode
@@ -56,7 +56,7 @@ async def test_strangers_fill_no_memory_while_a_guest_types_the_password():
             pass
         host.send(event.identity, encode(("password", b"")))
         await trio.sleep(0.2)
-        await _flood(own, 40, [encode(("x", bytes(100)))] * UNREAD)
+        await _flood(own, 40, [encode(("x", bytes(100)))] * FEW)
         await trio.sleep(0.2)
         assert len(guest.linked) <= 2
         assert guest.events.waiting <= 4 * UNREAD
