@@ -16,10 +16,9 @@ from math import inf
 
 import trio
 
-import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.engine.game import SHOWN
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.language import _
 from lanplay.session.company import fill
@@ -122,7 +121,6 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
     Returns how the game ended; or the other host with whom the guests have gone on.
     """
     lobby, client, password = table.lobby, session.client, session.password
-    check_bots(lobby.info)
     gate = Gate(node, password) if password else None
     told = partial(advert, lobby, port=node.port, password=gate is not None)
     introduce(lobby.info, node.port, session)
@@ -203,16 +201,6 @@ def introduce(info: TableInfo, port: int, session: TableSession) -> None:
     )
     others = _("Others on this network: lanplay join   (or: {ways})").format(ways=ways)
     session.tell(TableNotice(others))
-
-
-def check_bots(info: TableInfo) -> None:
-    """Raise ``UserError`` if this program lacks an AI that its host must hold."""
-    held = (seat.bot for seat in info.seats if seat.peer == info.host.identity)
-    try:
-        for bot in {info.settings.bot, *held} - {""}:
-            ai.make(bot, bytes(32), info.game)
-    except Mistake as error:
-        raise UserError(Fault.CANNOT_HOST, why=error.told) from error
 
 
 def own_addresses(interfaces: Sequence[str] | None) -> list[str]:
