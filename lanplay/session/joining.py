@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from ipaddress import IPv6Address
 from math import inf
@@ -243,7 +243,7 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
         try:
             with session.forming(forming):
                 ask = partial(session.ask_password, search.table)
-                return await first_answer(node, addresses, session, changed, ask)
+                return await first_answer(node, addresses, session, changed, ask, places(target))
         except (OSError, PeerError) as error:
             seated = forming.info is not None
             if seated or search.over or not _passing(error):
@@ -258,11 +258,13 @@ async def first_answer(
     session: TableSession,
     changed: Callable[[TableInfo], None],
     ask: Callable[[], Awaitable[str]],
+    known: Collection[Address] = (),
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does.
 
     Who hosts nothing turns this program away, and anybody may announce an address and say nothing
-    there, or nonsense: of several the next one may be the host's.
+    there, or nonsense: of several the next one may be the host's. At one that was ``known`` before
+    the host may still look at the end of its last game.
     """
     failed, refused, met = Unreachable(Fault.NO_ADDRESS), None, False
     patience = trio.CancelScope()
@@ -289,8 +291,8 @@ async def first_answer(
     for host, port in ways:
         why: str = Fault.NO_ANSWER.of()
         try:
-            last = (host, port) == ways[-1]
-            with trio.move_on_after(inf if last else ANSWER_SECONDS) as patience:
+            waits = (host, port) in (*known, ways[-1])
+            with trio.move_on_after(inf if waits else ANSWER_SECONDS) as patience:
                 sat = partial(join, node, host, port, name, showed, asked, bot)
                 return await sat(say, accepting, fill, session.chat)
         except OSError as error:

@@ -347,3 +347,21 @@ async def test_a_host_that_wants_a_password_is_not_left_while_it_is_typed(
     ways = [AT, ("10.0.0.2", 4001)]
     assert await joining.first_answer(Namespace(), ways, session, print, typed) == "start"
     assert trio.current_time() < 130
+
+
+async def test_who_waits_for_a_rematch_stays_with_the_host_that_it_knows(
+    monkeypatch, autojump_clock
+):
+    """Its program answers once its person has seen the end; its other addresses may be dead."""
+
+    async def join(_node, host, *_):
+        if host != AT[0]:
+            raise SILENT
+        await trio.sleep(60)
+        return "start"
+
+    monkeypatch.setattr(joining, "join", join)
+    session = TableSession(client_of(), NO_PASSWORD, None)
+    ways = [AT, ("10.0.0.2", 4001)]
+    sat = joining.first_answer(Namespace(), ways, session, print, print, ways)
+    assert await sat == "start"
