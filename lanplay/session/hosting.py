@@ -23,7 +23,7 @@ from lanplay.games import load
 from lanplay.language import _
 from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
-from lanplay.session.forming import HostedTable
+from lanplay.session.forming import HostedTable, StartingTable
 from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
 from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
@@ -165,7 +165,8 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
 async def started(hosting: LobbyHost, session: TableSession) -> FrozenTable | Guest:
     """Gather guests, and offer them the table until all have accepted it."""
     while (ended := await gather(hosting, session)) is None:
-        began = await hosting.begin(lambda text: session.tell(TableNotice(text)), fill)
+        with session.forming(StartingTable(hosting)):
+            began = await hosting.begin(lambda text: session.tell(TableNotice(text)), fill)
         if isinstance(began, FrozenTable):
             return began
         session.tell(TableNotice(began))

@@ -12,8 +12,10 @@ import trio
 from trio.testing import MockClock
 
 from lanplay.errors import Fault, UserError
+from lanplay.session import commands as c
 from lanplay.session import lifecycle
 from lanplay.session.client import NO_PASSWORD
+from lanplay.session.forming import StartingTable
 from lanplay.session.joining import Target
 from lanplay.session.lifecycle import REMATCH_WAIT, back_to_table
 from lanplay.session.playing import PlayedTable
@@ -136,6 +138,17 @@ async def test_a_table_that_is_inherited_has_the_password_that_its_guests_have_p
                 await inherited.wait()
                 nursery.cancel_scope.cancel()
     assert hosted == ["secret" * proven]
+
+
+def test_while_a_start_is_agreed_on_its_host_may_send_somebody_away():
+    """Nothing else: what was offered stands."""
+    gone = []
+    table = StartingTable(SimpleNamespace(kick=gone.append, lobby=None, say=None))
+    table.submit(c.Kick("Bob"))
+    with pytest.raises(ValueError, match="cannot be done now"):
+        table.submit(c.StartGame())
+    assert gone == ["Bob"]
+    assert [each.kind for each in table.offers()] == [c.Kick, c.Say, c.LeaveTable]
 
 
 class Back(Program):

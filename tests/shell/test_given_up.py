@@ -1,4 +1,4 @@
-"""A program that is started again after its accept, and whose seat was given up meanwhile."""
+"""Starts that are waited for without end, at a table whose grace is 0, and how that ends."""
 
 from __future__ import annotations
 
@@ -66,4 +66,28 @@ async def test_where_a_table_waits_for_ever_a_start_that_it_gave_up_is_not_waite
             with trio.fail_after(300):
                 assert isinstance(await begins.run(str), Unbegun)
             assert key in node.linked  # it asks there for a seat
+        end(nursery)
+
+
+async def test_a_host_may_send_away_whom_a_start_waits_for(clock):
+    """A guest that never accepts held a table that waits for ever: its host could only leave it.
+    The others stay, and the game can begin."""
+    async with trio.open_nursery() as nursery, open_node(ANN, VERSION) as ann:
+        host, _key = await asked_to_sit(nursery, ann, seats=3)
+        await host.sees("host", "ann", "free")
+        cid = await nursery.start(Program("cid").run, (LOOPBACK, host.port))
+        await host.sees("host", "ann", "cid")
+        info = host.hosting.lobby.info
+        host.hosting.lobby.info = replace(info, settings=TableSettings(0), people=3)
+        host.hosting.publish()
+        await said(ann, "offer")
+        await trio.sleep(100)
+        with pytest.raises(Mistake):
+            host.hosting.kick("dan")
+        host.hosting.kick("ann")
+        await host.sees("host", "free", "cid")
+        await cid.sees("host", "free", "cid")
+        assert host.info.barred == (ANN.public,)
+        assert not host.hosting.lobby.awaited
+        await said(ann, "out")
         end(nursery)

@@ -160,8 +160,15 @@ class Beginning:
             for peer in self._others:
                 self.node.send(peer, certificate(sealed))
             return sealed
+        return self._ended or self._late()
+
+    def stop(self) -> None:
+        """Wait no longer, as soon as this program looks again: its person has had enough."""
+        self._ended = self._ended or self._late()
+
+    def _late(self) -> Unbegun:
         silent = frozenset(self._others) - self._took_part
-        return self._ended or Unbegun(Fault.NOT_ACCEPTED.of(names=self.missing), silent=silent)
+        return Unbegun(Fault.NOT_ACCEPTED.of(names=self.missing), silent=silent)
 
     async def _say(self, notice: Callable[[str], None]) -> None:
         await trio.sleep(SOON)

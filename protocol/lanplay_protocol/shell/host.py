@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 
@@ -42,7 +43,7 @@ from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerM
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.spectator_hub import FORBIDDEN
 from lanplay_protocol.table import parse_places
-from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 from lanplay_protocol.wire import encode
 
 __all__ = ["FrozenTable", "HostHandover", "LobbyHost", "Refused", "join"]
@@ -89,6 +90,8 @@ class LobbyHost:
         self._accepted = accepted
         self._accepting = accepting
         self._begun: FrozenTable | None = None
+        self._beginning: Beginning | None = None
+        self._sent_away: dict[bytes, str] = {}
         self._settled = False
         self._vain, self._rests = 0, -inf
         self._patience = patience
@@ -318,7 +321,18 @@ class LobbyHost:
         self._to_guests(self._chat.say(self.lobby.info, me, words, now, name))
 
     def kick(self, name: str) -> None:
-        """Send a guest away (see ``Lobby.kick``), and tell it and all others."""
+        """Send a guest away (see ``Lobby.kick``), and tell it and all others.
+
+        A start that is being agreed on comes to nothing by that, and then it goes.
+        """
+        if self._beginning is not None:
+            names = {alike(each.name): each for each in self.lobby.info.guests[1:]}
+            if (late := names.get(alike(name))) is None:
+                known = ", ".join(each.name for each in names.values())
+                raise Mistake(Fault.NO_GUEST, name=name, known=known)
+            self._sent_away[late.identity] = late.name
+            self._beginning.stop()
+            return
         guest = self.lobby.kick(name)
         if guest.identity in self.lobby.info.barred:
             refuse(self._node, guest.identity, farewell(self.lobby.info))
@@ -366,14 +380,16 @@ class LobbyHost:
         self._to_guests(body)
         shown = (encode(("table", before.plain())), body)
         beginning = Beginning(self._node, roster, offer.addresses, me.public, greeting=shown)
+        self._beginning, self._sent_away = beginning, {}
         ended = await beginning.run(notice)
+        self._beginning = None
         if isinstance(ended, Roster):
             free = self._node.linked - {peer.public for peer in roster.peers}
             waiting = [each for who, each in self._onlookers.items() if who in free]
             self._node.events.put_back((*waiting, *beginning.early))
             return replace(offer, roster=ended)
         # who refused may know other AI: with what has the free seats shown, it can be begun again
-        here = self._node.linked - ended.silent
+        here = self._node.linked - (ended.silent - self._sent_away.keys())
         lobby.again(full if ended.by_word else before, here)
         self._vain += 1
         if self._vain >= OFTEN:  # a guest may leave each of them as soon as it is offered
@@ -382,6 +398,9 @@ class LobbyHost:
         self._follow_until = trio.current_time() + self._patience
         for event in beginning.early:
             await self._take(event)
+        for name in self._sent_away.values():
+            with suppress(Mistake):  # it has gone by itself
+                self.kick(name)
         self.publish()
         self._settled = ended.by_word and not before.free
         return ended.why
