@@ -274,10 +274,6 @@ class Fault(Sayings):
         "This laptop has the rules {ours}, the table plays {theirs}.",
         "Use the same lanplay on all laptops; lanplay share passes it on.",
     )
-    CANNOT_HOST = (
-        "This program cannot host the table. {why}",
-        "Install the same bots on all laptops, or join another table.",
-    )
     STRANGERS = (
         "{names}: new to this program, and nobody is here to compare the words of the table.",
         "Use --trust-new to trust new keys, or a table password.",

@@ -91,6 +91,23 @@ class HostedTable:
         return tuple(map(c.CommandOffer, (*kinds, *more)))
 
 
+class StartingTable(HostedTable):
+    """What its host may do while a start is agreed on: send away for whom it waits."""
+
+    def __init__(self, hosting: LobbyHost) -> None:
+        super().__init__(hosting, lambda: None)
+
+    def submit(self, command: c.Command) -> None:
+        """Do what may be done now."""
+        if not isinstance(command, c.Kick):
+            raise ValueError(_("That cannot be done now."))
+        super().submit(command)
+
+    def offers(self) -> tuple[c.CommandOffer, ...]:
+        """Return what its host may submit now."""
+        return tuple(map(c.CommandOffer, (c.Kick, c.Say, c.LeaveTable)))
+
+
 class JoinedTable:
     """What a guest may do: ask the host for seats of further people at its laptop, and talk."""
 

@@ -16,15 +16,14 @@ from math import inf
 
 import trio
 
-import lanplay_ai as ai
 from lanplay import __version__
 from lanplay.engine.game import SHOWN
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import load
 from lanplay.language import _
 from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
-from lanplay.session.forming import HostedTable
+from lanplay.session.forming import HostedTable, StartingTable
 from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
 from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
@@ -39,6 +38,7 @@ from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, LobbyHost
 from lanplay_protocol.shell.node import Node, open_node
 from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.table import PLACES
 from lanplay_protocol.text import NICKNAME_LIMIT, TABLE_NAME_LIMIT, clean_text
 
 MOST_WAYS = 2
@@ -91,7 +91,12 @@ def rematch_of(sat: FrozenTable, node: Node) -> HostHandover:
     roster, me = sat.roster, node.identity.public
     peers = sorted(roster.peers, key=lambda peer: peer.public != me)
     guests = tuple(
-        Guest(peer.public, peer.name, (), os.urandom(NONCE) if peer.public == me else b"")
+        Guest(
+            peer.public,
+            peer.name,
+            () if peer.public == me else tuple(sat.addresses.get(peer.public, ()))[:PLACES],
+            os.urandom(NONCE) if peer.public == me else b"",
+        )
         for peer in peers
     )
     seats = tuple(
@@ -116,7 +121,6 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
     Returns how the game ended; or the other host with whom the guests have gone on.
     """
     lobby, client, password = table.lobby, session.client, session.password
-    check_bots(lobby.info)
     gate = Gate(node, password) if password else None
     told = partial(advert, lobby, port=node.port, password=gate is not None)
     introduce(lobby.info, node.port, session)
@@ -161,7 +165,8 @@ async def host_table(node: Node, table: HostHandover, session: TableSession) -> 
 async def started(hosting: LobbyHost, session: TableSession) -> FrozenTable | Guest:
     """Gather guests, and offer them the table until all have accepted it."""
     while (ended := await gather(hosting, session)) is None:
-        began = await hosting.begin(lambda text: session.tell(TableNotice(text)), fill)
+        with session.forming(StartingTable(hosting)):
+            began = await hosting.begin(lambda text: session.tell(TableNotice(text)), fill)
         if isinstance(began, FrozenTable):
             return began
         session.tell(TableNotice(began))
@@ -197,16 +202,6 @@ def introduce(info: TableInfo, port: int, session: TableSession) -> None:
     )
     others = _("Others on this network: lanplay join   (or: {ways})").format(ways=ways)
     session.tell(TableNotice(others))
-
-
-def check_bots(info: TableInfo) -> None:
-    """Raise ``UserError`` if this program lacks an AI that its host must hold."""
-    held = (seat.bot for seat in info.seats if seat.peer == info.host.identity)
-    try:
-        for bot in {info.settings.bot, *held} - {""}:
-            ai.make(bot, bytes(32), info.game)
-    except Mistake as error:
-        raise UserError(Fault.CANNOT_HOST, why=error.told) from error
 
 
 def own_addresses(interfaces: Sequence[str] | None) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from ipaddress import IPv6Address
+from math import inf
 
 import trio
 
@@ -29,6 +30,7 @@ from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
 from lanplay_protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.guest import ANSWER_SECONDS
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.sockets import quickest_first
@@ -241,7 +243,7 @@ async def sit_down(node: Node, target: Target, session: TableSession) -> FrozenT
         try:
             with session.forming(forming):
                 ask = partial(session.ask_password, search.table)
-                return await first_answer(node, addresses, session, changed, ask)
+                return await first_answer(node, addresses, session, changed, ask, places(target))
         except (OSError, PeerError) as error:
             seated = forming.info is not None
             if seated or search.over or not _passing(error):
@@ -256,39 +258,51 @@ async def first_answer(
     session: TableSession,
     changed: Callable[[TableInfo], None],
     ask: Callable[[], Awaitable[str]],
+    known: Collection[Address] = (),
 ) -> FrozenTable | HostHandover:
     """Join at the first address that answers; ``OSError`` if none does.
 
-    Who hosts nothing turns this program away: of several addresses the next one may be the host's.
+    Who hosts nothing turns this program away, and anybody may announce an address and say nothing
+    there, or nonsense: of several the next one may be the host's. At one that was ``known`` before
+    the host may still look at the end of its last game.
     """
     failed, refused, met = Unreachable(Fault.NO_ADDRESS), None, False
-    profile, tell = session.client.profile, session.tell
+    patience = trio.CancelScope()
+    profile = session.client.profile
+
+    def say(text: str) -> None:
+        session.tell(TableNotice(text))
 
     def accepting(offer: FrozenTable) -> None:
         keep_offer(session, offer, own_bots(offer.roster, node, bot), offer.proven)
 
     def showed(info: TableInfo) -> None:
         nonlocal met
-        met = True
+        met, patience.deadline = True, inf
         changed(info)
 
     async def asked() -> str:
         nonlocal met
-        met = True
+        met, patience.deadline = True, inf
         return await ask()
 
     name, bot = profile.name, profile.auto
-    for host, port in await quickest_first(addresses):
+    ways = await quickest_first(addresses)
+    for host, port in ways:
+        why: str = Fault.NO_ANSWER.of()
         try:
-            sat = partial(join, node, host, port, name, showed, asked, bot)
-            return await sat(lambda text: tell(TableNotice(text)), accepting, fill, session.chat)
+            waits = (host, port) in (*known, ways[-1])
+            with trio.move_on_after(inf if waits else ANSWER_SECONDS) as patience:
+                sat = partial(join, node, host, port, name, showed, asked, bot)
+                return await sat(say, accepting, fill, session.chat)
         except OSError as error:
-            why, address = briefly(told_of(error)), written(host, port)
-            failed = Unreachable(Fault.SILENT_AT, address=address, why=why)
-        except Refused as error:
+            why = briefly(told_of(error))
+        except PeerError as error:
             if met:
                 raise  # by the host of a table
             refused = error
+            continue
+        failed = Unreachable(Fault.SILENT_AT, address=written(host, port), why=why)
     raise refused or failed
 
 

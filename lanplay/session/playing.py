@@ -231,7 +231,7 @@ class GameRun:
             raise
         self._remember()
         offered, continues = bool(kept.roster.table), kept.roster.start is not None
-        came = outcome.begun or self.replica.convicted or outcome.restarted is not None
+        came = outcome.begun or outcome.restarted is not None
         vain = (offered or continues) and not came
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
         close(journal, client, delete=vain)
@@ -415,7 +415,10 @@ def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -
 
 
 def keep(outcome: GameOutcome, client: Installation) -> Path | None:
-    """Keep the record of a game and return its path; a warning where that is impossible."""
+    """Keep the record of a game that has begun, and return its path; a warning where that is
+    impossible."""
+    if not outcome.begun:
+        return None
     store = client.store
     how = store.record, store.folder, outcome.seen, client.say, outcome.restored
     return save_record(outcome.record, *how)

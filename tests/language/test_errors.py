@@ -109,7 +109,7 @@ def test_an_error_is_worded_where_it_is_shown(capsys):
 def test_what_was_told_inside_another_speaks_the_same_language():
     """A cause within a cause is worded with it; briefly, it leaves its next step out."""
     inner = Fault.NO_BOT.of(bot="b", game="g", known="k")
-    told = Fault.CANNOT_HOST.of(why=inner)
+    told = Fault.CANNOT_PLAY.of(why=inner)
     assert str(Fault.UNREACHABLE.of(why=briefly(inner))).count("The bots are") == 0
     with speaking("cs"):
         assert worded(inner) in worded(told)

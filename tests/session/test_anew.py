@@ -74,7 +74,8 @@ async def test_a_game_continued_anew_that_cannot_begin_leaves_the_old_one_to_go_
     tmp_path, monkeypatch
 ):
     """One of two was killed as it began. The new game could never begin, and was the newest that is
-    kept: whoever resumed waited there in vain, and was told to open a new table."""
+    kept: whoever resumed waited there in vain, and was told to open a new table. It stood among the
+    games that were played, too."""
     real = playing.GameRun._play_restarted
 
     async def restarted(run, roster, over):
@@ -92,6 +93,7 @@ async def test_a_game_continued_anew_that_cannot_begin_leaves_the_old_one_to_go_
         await until(lambda: eva.of(e.Ended))
         assert "Bob left before the game began" in eva.of(e.Ended)[0].outcome.halted
         assert journals(client.store.games) == [old]
+        assert eva.of(e.Ended)[0].path is None  # nothing of it stands in the history
 
 
 async def test_ai_answers_on_for_who_is_away_in_a_game_continued_anew(tmp_path):

@@ -9,16 +9,20 @@ from types import SimpleNamespace
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from lanplay.errors import Fault, UserError
+from lanplay.session import commands as c
 from lanplay.session import lifecycle
 from lanplay.session.client import NO_PASSWORD
+from lanplay.session.forming import StartingTable
 from lanplay.session.joining import Target
 from lanplay.session.lifecycle import REMATCH_WAIT, back_to_table
 from lanplay.session.playing import PlayedTable
 from lanplay.session.table import TableSession
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
+from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.shell.host import HostHandover, join
 from lanplay_protocol.shell.node import open_node
 from tests.session.harness import client_of
@@ -134,3 +138,55 @@ async def test_a_table_that_is_inherited_has_the_password_that_its_guests_have_p
                 await inherited.wait()
                 nursery.cancel_scope.cancel()
     assert hosted == ["secret" * proven]
+
+
+def test_while_a_start_is_agreed_on_its_host_may_send_somebody_away():
+    """Nothing else: what was offered stands."""
+    gone = []
+    table = StartingTable(SimpleNamespace(kick=gone.append, lobby=None, say=None))
+    table.submit(c.Kick("Bob"))
+    with pytest.raises(ValueError, match="cannot be done now"):
+        table.submit(c.StartGame())
+    assert gone == ["Bob"]
+    assert [each.kind for each in table.offers()] == [c.Kick, c.Say, c.LeaveTable]
+
+
+class Back(Program):
+    """It goes back to the table of a game that came to nothing, where some were gone for it."""
+
+    def __init__(self, name):
+        super().__init__(name)
+        self.goes = trio.Event()
+
+    async def sit(self, seat):
+        await self.goes.wait()
+        played = PlayedTable(SimpleNamespace(), self.sat, frozenset(self.gone), void=True)
+        seat = back_to_table(played, self.node)
+        await super().sit(seat if isinstance(seat, HostHandover) else seat.places[0])
+
+
+@pytest.fixture
+def clock():
+    return MockClock(autojump_threshold=0.01)
+
+
+async def test_a_host_that_was_cut_off_as_the_game_began_finds_those_who_went_on(clock):
+    """For it all others were gone, and for them it was: both opened the table, and neither knew
+    where to look for the other. The host stayed there alone."""
+    three = [Back(name) for name in ("host", "ann", "ben")]
+    keys = [each.identity.public for each in three]
+    peers = tuple(Peer(each.identity.public, each.name, (n,), b"") for n, each in enumerate(three))
+    names = tuple(each.name for each in three)
+    roster = replace(TABLE.roster, names=names, bots=("",) * 3, peers=peers)
+    async with trio.open_nursery() as nursery:
+        for each, gone in zip(three, (keys[1:], keys[:1], keys[:1]), strict=True):
+            await nursery.start(each.run, (LOOPBACK, 1))
+            each.gone = gone
+        places = {each.identity.public: ((LOOPBACK, each.port),) for each in three}
+        for each in three:
+            each.sat = replace(TABLE, roster=roster, addresses=places)
+            each.goes.set()
+        for each in three:
+            await each.until(lambda it: it.info and it.info.host.name == "ann")
+            await each.sees(*names)
+        nursery.cancel_scope.cancel()

@@ -306,3 +306,62 @@ async def test_a_password_that_was_typed_for_another_host_makes_no_table_trusted
     assert [(each.password, each.gate is not None) for each in sat] == [(proven, proven)]
     assert session.accepted[0].password == proven
     session.accepted[1].close()
+
+
+@pytest.mark.parametrize("says", ["nothing", "nonsense"])
+async def test_who_announces_an_address_for_a_table_keeps_nobody_from_it(
+    says, monkeypatch, autojump_clock
+):
+    """The address that answers first was any stranger's: it said nothing for good, or no word of
+    lanplay, and the host's own was never tried."""
+
+    async def join(_node, host, *_):
+        if host == AT[0] and says == "nonsense":
+            raise PeerError(Code.UNEXPECTED, Fault.NO_GREETING.of())
+        if host == AT[0]:
+            await trio.sleep_forever()
+        return "start"
+
+    monkeypatch.setattr(joining, "join", join)
+    session = TableSession(client_of(), NO_PASSWORD, None)
+    ways = [AT, ("10.0.0.2", 4001)]
+    with trio.fail_after(30):
+        assert await joining.first_answer(Namespace(), ways, session, print, print) == "start"
+
+
+async def test_a_host_that_wants_a_password_is_not_left_while_it_is_typed(
+    monkeypatch, autojump_clock
+):
+    """It has another address, too: who answered is no stranger that says nothing."""
+
+    async def join(_node, _host, _port, _name, _changed, ask, *_):
+        await ask()
+        await trio.sleep(60)
+        return "start"
+
+    async def typed():
+        await trio.sleep(60)
+
+    monkeypatch.setattr(joining, "join", join)
+    session = TableSession(client_of(), NO_PASSWORD, None)
+    ways = [AT, ("10.0.0.2", 4001)]
+    assert await joining.first_answer(Namespace(), ways, session, print, typed) == "start"
+    assert trio.current_time() < 130
+
+
+async def test_who_waits_for_a_rematch_stays_with_the_host_that_it_knows(
+    monkeypatch, autojump_clock
+):
+    """Its program answers once its person has seen the end; its other addresses may be dead."""
+
+    async def join(_node, host, *_):
+        if host != AT[0]:
+            raise SILENT
+        await trio.sleep(60)
+        return "start"
+
+    monkeypatch.setattr(joining, "join", join)
+    session = TableSession(client_of(), NO_PASSWORD, None)
+    ways = [AT, ("10.0.0.2", 4001)]
+    sat = joining.first_answer(Namespace(), ways, session, print, print, ways)
+    assert await sat == "start"

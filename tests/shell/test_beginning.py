@@ -498,3 +498,25 @@ async def said(node, wanted):
         event = await node.events.receive()
         if isinstance(event, PeerMessage) and decode(event.body)[0] == wanted:
             return decode(event.body)[1]
+
+
+async def test_who_stood_still_while_a_start_was_agreed_on_says_of_nobody_that_he_was_late(clock):
+    """The accept had come, and was not read when the grace had passed: its author was named."""
+    ended = []
+
+    async def begins(node):
+        ended.append(await Beginning(node, offer(), {}, ANN.public).run(str))
+
+    async with (
+        open_node(ANN, VERSION) as ann,
+        open_node(BEN, VERSION) as ben,
+        trio.open_nursery() as nursery,
+    ):
+        await ben.dial(LOOPBACK, await ann.listen(0, LOOPBACK))
+        nursery.start_soon(begins, ann)
+        await trio.sleep(5)
+        ben.send(ANN.public, encode((ACCEPT, accept(offer(), BEN).plain())))
+        clock.jump(2 * GRACE)
+        await until(lambda: ended)
+        check_start(ended[0])
+        nursery.cancel_scope.cancel()

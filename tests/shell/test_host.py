@@ -88,6 +88,15 @@ async def test_a_host_follows_a_later_one_only_while_it_has_no_guests(alone, aut
     assert found == (guest(ANN, "ann") if alone else None)
 
 
+async def test_a_host_follows_nobody_of_whom_it_does_not_know_where_it_is(autojump_clock):
+    """It left its own table, and sat down at any that was announced on the network."""
+    table = hosting([Guest(ANN, "ann", ())])
+    table._node.events.put(elsewhere(table))
+    with trio.move_on_after(1) as patience:
+        await table.run(lambda info: False)
+    assert patience.cancelled_caught
+
+
 @pytest.mark.parametrize(("said", "term"), [(3, 3), (60000, VAIN)])
 async def test_a_host_with_guests_passes_the_terms_of_one_that_offered_in_vain(
     said, term, autojump_clock

@@ -13,6 +13,7 @@ from lanplay_protocol.lobby import parse_table
 from lanplay_protocol.replica.roster import parse_roster
 from lanplay_protocol.replica.start import ACCEPT, accept
 from lanplay_protocol.shell.events import Events, PeerConnected, PeerMessage
+from lanplay_protocol.shell.host import OFTEN, REST_SECONDS
 from lanplay_protocol.wire import decode, encode
 from tests.shell.test_forming import LOOPBACK, Program, end, table, wish
 
@@ -44,9 +45,25 @@ class Leaves(Program):
         await trio.sleep_forever()
 
 
-async def test_who_leaves_each_start_makes_no_honest_guest_refuse(clock):
+async def test_a_host_rests_before_it_begins_again_what_is_left_each_time(clock):
+    """Each offer is a write to the disk of everybody, and a term, of which a table has so many."""
+    async with trio.open_nursery() as nursery:
+        host, ann = await table(nursery, "ann", seats=3)
+        ben = Leaves("ben")
+        await nursery.start(ben.run, (LOOPBACK, host.port))
+        await trio.sleep(2)
+        assert ben.offers == OFTEN
+        await trio.sleep(10 * REST_SECONDS)
+        assert ben.offers <= OFTEN + 10
+        assert ben.offers >= OFTEN + 9
+        assert ann.info.term == host.info.term
+        end(nursery)
+
+
+async def test_who_leaves_each_start_makes_no_honest_guest_refuse(clock, monkeypatch):
     """An offer that followed at once was compared before the table that it is of was seen, and who
     is honest refused it, and was named."""
+    monkeypatch.setattr("lanplay_protocol.shell.host.OFTEN", 40)
     async with trio.open_nursery() as nursery:
         host, ann = await table(nursery, "ann", seats=3)
         refused, real = [], ann.node.send

@@ -11,12 +11,12 @@ from functools import partial
 import trio
 
 from lanplay_protocol.identity import Identity
-from lanplay_protocol.lobby import Lobby, filled
+from lanplay_protocol.lobby import Guest, Lobby, filled
 from lanplay_protocol.shell import offers
 from lanplay_protocol.shell.beginning import Beginning
 from lanplay_protocol.shell.guest import join
 from lanplay_protocol.shell.host import LOST, LobbyHost
-from lanplay_protocol.shell.node import UNREAD, PeerMessage, open_node
+from lanplay_protocol.shell.node import FEW, UNREAD, PeerDisconnected, PeerMessage, open_node
 from lanplay_protocol.shell.offers import Offers
 from lanplay_protocol.shell.spectator_client import PLACES, SpectatorClient
 from lanplay_protocol.wire import encode
@@ -26,11 +26,11 @@ from tests.shell.test_limits import shaken_at
 from tests.shell.test_table import GAME, new_table
 
 
-async def _flood(port, times, bodies=()):
-    """Connect as somebody new again and again, say something, and hang up: that it wants to sit
-    down where nothing else is given."""
+async def _flood(port, times, bodies=(), as_one=None):
+    """Connect as somebody new, or as one, again and again, say something, and hang up: that it
+    wants to sit down where nothing else is given."""
     for _ in range(times):
-        identity = Identity(os.urandom(32))
+        identity = as_one or Identity(os.urandom(32))
         stream, channel = await shaken_at(port, identity)
         said = bodies or [wish(identity, "eve")]
         await stream.send_all(b"".join(channel.send(body) for body in said))
@@ -56,11 +56,23 @@ async def test_strangers_fill_no_memory_while_a_guest_types_the_password():
             pass
         host.send(event.identity, encode(("password", b"")))
         await trio.sleep(0.2)
-        await _flood(own, 40, [encode(("x", bytes(100)))] * UNREAD)
+        await _flood(own, 40, [encode(("x", bytes(100)))] * FEW)
         await trio.sleep(0.2)
         assert len(guest.linked) <= 2
         assert guest.events.waiting <= 4 * UNREAD
         nursery.cancel_scope.cancel()
+
+
+async def test_who_played_fills_no_memory_while_the_end_is_shown():
+    """Nobody takes events while a person looks at a result, and who had a seat comes anew again and
+    again: of each link there was left what it had brought."""
+    liar = Identity(os.urandom(32))
+    async with open_node(Identity(os.urandom(32)), VERSION) as node:
+        port = await node.listen(0, LOOPBACK)
+        node.seated = frozenset({liar.public})
+        await _flood(port, 20, [encode(("x", bytes(100)))] * UNREAD, liar)
+        await trio.sleep(0.2)
+        assert node.events.waiting <= 4 * UNREAD
 
 
 async def test_strangers_fill_no_memory_while_a_start_is_agreed_on():
@@ -88,6 +100,27 @@ async def test_who_comes_and_goes_leaves_nothing_behind_at_a_host():
         await trio.sleep(0.5)
         assert len(hosting.lobby.info.guests) == 1
         assert len(hosting._lost) <= LOST  # each of them is dialled, one after the other
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_answers_where_a_lost_guest_said_that_it_listens_keeps_no_link(monkeypatch):
+    """A guest names eight places, at each of which it may answer under another key, each time that
+    its host looks for it: links that a program has dialled itself were never ended."""
+    monkeypatch.setattr("lanplay_protocol.shell.host.SEEK_SECONDS", 0.05)
+    async with (
+        open_node(Identity(os.urandom(32)), VERSION) as node,
+        open_node(Identity(os.urandom(32)), VERSION) as other,
+        trio.open_nursery() as nursery,
+    ):
+        place = LOOPBACK, await other.listen(0, LOOPBACK)
+        lost = [Guest(os.urandom(32), "eve", (), places=(place,))]
+        hosting = LobbyHost(node, Lobby(new_table(node, 3)), lambda info: None, lost=lost)
+        nursery.start_soon(hosting.run, lambda info: False)
+        with trio.fail_after(10):
+            while not isinstance(event := await other.events.receive(), PeerDisconnected):
+                pass
+        assert "another program" in event.why
+        assert not node.linked
         nursery.cancel_scope.cancel()
 
 

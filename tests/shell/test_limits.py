@@ -19,6 +19,8 @@ from lanplay_protocol.shell import node
 from lanplay_protocol.shell.host import LobbyHost
 from lanplay_protocol.shell.node import (
     EACH,
+    FEW,
+    SHORT,
     UNREAD,
     WAITING,
     PeerConnected,
@@ -173,25 +175,44 @@ async def test_links_of_an_address_that_went_are_dropped_at_once():
         assert host.linked == {guest.identity.public}
 
 
-async def test_messages_that_nobody_takes_stay_in_the_senders_hands():
-    """A peer that floods fills its own socket, not this program's memory; nothing is lost."""
+@pytest.mark.parametrize("seated", [True, False])
+async def test_messages_that_nobody_takes_stay_in_the_senders_hands(seated):
+    """A peer that floods fills its own socket, not this program's memory; nothing is lost. Of who
+    has no seat fewer wait: what others say stood behind a thousand of them for many seconds."""
     async with (
         open_node(Identity(os.urandom(32)), "1") as host,
         open_node(Identity(os.urandom(32)), "1") as guest,
     ):
         port = await host.listen(0, LOOPBACK)
+        host.seated = frozenset({guest.identity.public} if seated else ())
         await guest.dial(LOOPBACK, port)
         for number in range(MANY):
             guest.send(host.identity.public, b"%d" % number)
         assert isinstance(await host.events.receive(), PeerConnected)
         await trio.testing.wait_all_tasks_blocked(0.1)
-        assert host.events.waiting <= UNREAD
+        assert host.events.waiting == (UNREAD if seated else FEW)
         bodies = []
         while len(bodies) < MANY:
             event = await host.events.receive()
             assert isinstance(event, PeerMessage)
             bodies.append(int(event.body))
         assert bodies == list(range(MANY))
+
+
+async def test_what_strangers_say_at_length_is_passed_over():
+    """They have nothing long to say; to take such a message apart costs many milliseconds."""
+    async with (
+        open_node(Identity(os.urandom(32)), "1") as host,
+        open_node(Identity(os.urandom(32)), "1") as guest,
+    ):
+        await guest.dial(LOOPBACK, await host.listen(0, LOOPBACK))
+        assert isinstance(await host.events.receive(), PeerConnected)
+        for body in (bytes(SHORT + 1), b"short"):
+            guest.send(host.identity.public, body)
+        assert (await host.events.receive()).body == b"short"
+        host.seated = frozenset({guest.identity.public})
+        guest.send(host.identity.public, bytes(SHORT + 1))
+        assert (await host.events.receive()).body == bytes(SHORT + 1)
 
 
 async def test_who_reads_nothing_fills_no_more_memory_than_is_meant_for_it():

@@ -129,6 +129,32 @@ async def test_an_address_that_leads_nowhere_keeps_nobody_from_the_others(
     assert [host for _, host in node.dialled if host != "host2"] == ["here"]
 
 
+async def test_strangers_who_answer_for_a_peer_keep_nobody_from_it(
+    autojump_clock, monkeypatch, nursery
+):
+    """Anybody may announce where a peer is, take connections there at once, and say nothing: each
+    such address cost five seconds, before the one that the game began with was tried."""
+
+    async def connect(host, port):
+        await trio.sleep(0.1 if host == "host0" else 0)
+        return trio.testing.memory_stream_pair()[0]
+
+    class Slow(Node):
+        async def dial(self, host, port):
+            await trio.sleep(5 if host != "host0" else 0)
+            return await super().dial(host, port)
+
+    monkeypatch.setattr("lanplay_protocol.shell.sockets.connect", connect)
+    node, peer = Slow(), identity(0).public
+    node.there = {"host0": peer}
+    known = links(node)
+    for number in range(8):
+        known.known_at(peer, (f"stranger{number}", 7))
+    nursery.start_soon(known.keep)
+    await seconds(1)
+    assert known.up(0)
+
+
 def test_the_addresses_that_are_tried_are_few_and_the_newest_first():
     """Whatever is told of a peer, no more than so many are dialled; none stands there twice. What
     the game began with is crowded out by nobody: an advert is a stranger's word."""

@@ -13,8 +13,9 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby
 from lanplay_protocol.shell.host import LobbyHost, join
-from lanplay_protocol.shell.node import open_node
-from lanplay_protocol.shell.passwords import Gate
+from lanplay_protocol.shell.node import PeerMessage, open_node
+from lanplay_protocol.shell.passwords import KIND, Gate
+from lanplay_protocol.wire import encode
 from tests.shell.test_table import LOOPBACK, VERSION, new_table
 
 
@@ -133,6 +134,25 @@ async def test_what_was_proven_ends_with_its_link():
     said, _ = await table("right", [("right", ann), (None, ann), ("right", ann)])
     assert said[0] == said[2] == "seated"
     assert "password" in said[1]
+
+
+async def test_who_lost_its_link_in_the_middle_of_its_proof_proves_it_on_the_next_one():
+    """The host had not seen the old link end, and took the first message of the new proof for the
+    last one of the old: a wrong password."""
+    ann = anybody()
+    async with open_node(anybody(), VERSION) as node, trio.open_nursery() as nursery:
+        hosting = LobbyHost(node, Lobby(new_table(node, 3)), lambda info: None, Gate(node, "right"))
+        port = await node.listen(0, LOOPBACK)
+        nursery.start_soon(hosting.run, lambda info: False)
+        async with open_node(ann, VERSION) as guest:
+            host = await guest.dial(LOOPBACK, port)
+            parties = Parties(ann.public, host, guest.binding(host))
+            first = PasswordProof(True, "right", parties, bytes(32)).start()
+            guest.send(host, encode((KIND, first)))
+            while not isinstance(await guest.events.receive(), PeerMessage):
+                pass  # until the host has answered it
+            assert await attempt("right", ann, port) == "seated"
+        nursery.cancel_scope.cancel()
 
 
 class Leaving:

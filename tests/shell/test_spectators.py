@@ -282,6 +282,16 @@ def test_who_asks_again_before_it_has_its_answer_is_answered_once(door):
     assert not door.node.closed
 
 
+def test_who_watched_and_has_lost_its_link_unnoticed_is_answered_on_the_next_one(door):
+    """A link is dead for seconds before both ends know it. Its watcher, which knew it first, had no
+    answer, took the peer for one that shows nothing, and never came back to it."""
+    for _ in range(2):
+        door.linked(b"w", 0.0)
+        asks(door, b"w", "watch", "Cyril")
+    assert [kind for who, kind, _ in door.node.sent if who == b"w"].count("watching") == 2
+    assert door.names == ("Cyril",)
+
+
 @pytest.mark.parametrize("forming", [True, False])
 async def test_a_table_that_is_not_watched_says_so(forming):
     """The table option forbids it, before the start and after."""

@@ -22,6 +22,7 @@ KEPT = 4
 """Games that are not read anew from the disk."""
 SEEN, MISSED = ".ended", ".missed"
 """Games whose end everybody has seen, and those whose end somebody missed."""
+_GAME = encode(("game", 0))[:-1]
 _OTHERS = (KINDS - {"game"}) | {"password", "watch"}
 """What a program says that wants something else than the end of a game."""
 
@@ -84,12 +85,12 @@ class Archive:
 
         ``None``: it wants something else. Who it is was proven on the connection.
         """
+        if identity not in self._shown and not body.startswith(_GAME):
+            return None
         try:
             kind, payload = message(body)
             if kind == "game":
                 return self._begin(identity, binary(payload, 32, "game"))
-            if identity not in self._shown:
-                return None
             if kind in _OTHERS:
                 del self._shown[identity]
                 return None

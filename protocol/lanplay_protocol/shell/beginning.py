@@ -33,6 +33,7 @@ from lanplay_protocol.shell.node import (
     PeerDisconnected,
     PeerMessage,
 )
+from lanplay_protocol.shell.stillness import PULSE_SECONDS, Stillness, next_beat
 from lanplay_protocol.table import parse_table
 from lanplay_protocol.text import clean_text
 from lanplay_protocol.wire import encode
@@ -136,26 +137,38 @@ class Beginning:
         )
 
     async def run(self, notice: Callable[[str], None]) -> Roster | Unbegun:
-        """Return the table with its certificate, or why there is none, within the grace.
+        """Return the table with its certificate, or why there is none, within the grace: from when
+        this program stood still it is waited for anew.
 
         ``notice`` is told for whom it waits.
         """
         links = Links(self.node, self.offer, self.addresses, eager=False)
         self.node.seated = frozenset(self._peers)
+        wait, stillness = grace(self.offer.settings), Stillness()
+        until = trio.current_time() + wait
         async with trio.open_nursery() as nursery:
             nursery.start_soon(links.keep)
             self._tell(self._accepts.values(), self._peers)
             nursery.start_soon(self._say, notice)
-            with trio.move_on_after(grace(self.offer.settings)):
-                while self._ended is None and self.sealed is None:
+            while self._ended is None and self.sealed is None and trio.current_time() < until:
+                with trio.move_on_at(min(until, next_beat(PULSE_SECONDS))):
                     self._take(await self.node.events.receive())
+                if stillness.turn():  # then what has come is unread, and nobody was late
+                    until = trio.current_time() + wait
             nursery.cancel_scope.cancel()
         if (sealed := self.sealed) is not None:
             for peer in self._others:
                 self.node.send(peer, certificate(sealed))
             return sealed
+        return self._ended or self._late()
+
+    def stop(self) -> None:
+        """Wait no longer, as soon as this program looks again: its person has had enough."""
+        self._ended = self._ended or self._late()
+
+    def _late(self) -> Unbegun:
         silent = frozenset(self._others) - self._took_part
-        return self._ended or Unbegun(Fault.NOT_ACCEPTED.of(names=self.missing), silent=silent)
+        return Unbegun(Fault.NOT_ACCEPTED.of(names=self.missing), silent=silent)
 
     async def _say(self, notice: Callable[[str], None]) -> None:
         await trio.sleep(SOON)

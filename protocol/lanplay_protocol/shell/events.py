@@ -62,6 +62,10 @@ class Events:
         """How many have not been taken."""
         return len(self._waiting)
 
+    def unread(self, identity: bytes) -> int:
+        """How many of a peer have not been taken."""
+        return sum(event.identity == identity for event, _ in self._waiting)
+
     async def receive(self) -> NodeEvent:
         """Take the next event."""
         await trio.lowlevel.checkpoint_if_cancelled()

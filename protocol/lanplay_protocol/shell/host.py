@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 
@@ -42,7 +43,7 @@ from lanplay_protocol.shell.node import Node, NodeEvent, PeerDisconnected, PeerM
 from lanplay_protocol.shell.passwords import Gate
 from lanplay_protocol.shell.spectator_hub import FORBIDDEN
 from lanplay_protocol.table import parse_places
-from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
+from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 from lanplay_protocol.wire import encode
 
 __all__ = ["FrozenTable", "HostHandover", "LobbyHost", "Refused", "join"]
@@ -56,6 +57,8 @@ LOST = 32
 """Guests that are gone and remembered; of more the first are forgotten."""
 VAIN = 8
 """Terms in which a host alone has offered at most before it follows another; a liar says more."""
+OFTEN, REST_SECONDS = 8, 10.0
+"""After so many starts in vain a host rests for so long before it begins another one by itself."""
 
 
 class LobbyHost:
@@ -87,7 +90,10 @@ class LobbyHost:
         self._accepted = accepted
         self._accepting = accepting
         self._begun: FrozenTable | None = None
+        self._beginning: Beginning | None = None
+        self._sent_away: dict[bytes, str] = {}
         self._settled = False
+        self._vain, self._rests = 0, -inf
         self._patience = patience
         self._warned = False
         self._gate = gate
@@ -122,11 +128,16 @@ class LobbyHost:
 
     def _waits(self, ready: Callable[[TableInfo], bool]) -> bool:
         """Tell whether the table does not start by itself now: as it was refused, it does not."""
-        return self._settled or bool(self.lobby.awaited) or not ready(self.lobby.info)
+        held = self._settled or trio.current_time() < self._rests
+        return held or bool(self.lobby.awaited) or not ready(self.lobby.info)
 
     async def _turn(self) -> None:
-        with trio.move_on_at(self._follow_until if self.lobby.awaited else inf):
+        late = self._follow_until if self.lobby.awaited else inf
+        rested = self._rests if self._rests > trio.current_time() else inf
+        with trio.move_on_at(min(late, rested)):
             await self._take(await self._node.events.receive())
+            return
+        if trio.current_time() < late:
             return
         self._lose(self.lobby.late)
         if self.lobby.give_up():
@@ -137,6 +148,8 @@ class LobbyHost:
             self._gone(event.identity)
         elif isinstance(event, PeerMessage):
             await self._asked(event)
+        elif self._gate is not None:
+            self._gate.gone(event.identity)  # what it proved was of the link that it had
 
     def _gone(self, identity: bytes) -> None:
         """Free the seat of a guest whose link is gone; it may believe that the host is."""
@@ -192,7 +205,8 @@ class LobbyHost:
         """Take what is said of a start: of one that came to nothing, or that others have begun."""
         if kind == "start":
             self._start_given(payload)
-        elif kind == ACCEPT and self._sits(identity):
+        elif kind == ACCEPT and (self._sits(identity) or identity in self._lost):
+            # it may wait for a start that this host has given up, for ever where the table does
             self._node.send(identity, encode(("table", self.lobby.info.plain())))
         elif kind not in KINDS - {"join", "table"}:
             raise PeerError(Code.UNEXPECTED, Fault.LINK_ELSEWHERE.of())
@@ -258,7 +272,8 @@ class LobbyHost:
         """Settle with a lost program that shows the same table which of the two hosts it."""
         info = self.lobby.info
         if other.table == info.table and outranks(other, info) and len(info.guests) == 1:
-            self._other = self._lost[identity]
+            lost = self._lost[identity]
+            self._other = lost if lost.reached else None  # who is nowhere is found nowhere
         elif other.table == info.table and outranks(info, other):
             if other.term > info.term and identity not in self._passed and len(self._passed) < LOST:
                 # what it offered it has signed, and it signs nothing else of those terms
@@ -284,6 +299,8 @@ class LobbyHost:
                 continue
             if found == guest.identity:
                 self._node.send(found, encode(("table", self.lobby.info.plain())))
+            elif found not in self._node.seated:
+                self._node.close(found, PeerError(Code.UNEXPECTED, Fault.ANOTHER_PROGRAM.of()))
 
     def publish(self) -> None:
         """Send the table as it is now to all guests."""
@@ -304,7 +321,18 @@ class LobbyHost:
         self._to_guests(self._chat.say(self.lobby.info, me, words, now, name))
 
     def kick(self, name: str) -> None:
-        """Send a guest away (see ``Lobby.kick``), and tell it and all others."""
+        """Send a guest away (see ``Lobby.kick``), and tell it and all others.
+
+        A start that is being agreed on comes to nothing by that, and then it goes.
+        """
+        if self._beginning is not None:
+            names = {alike(each.name): each for each in self.lobby.info.guests[1:]}
+            if (late := names.get(alike(name))) is None:
+                known = ", ".join(each.name for each in names.values())
+                raise Mistake(Fault.NO_GUEST, name=name, known=known)
+            self._sent_away[late.identity] = late.name
+            self._beginning.stop()
+            return
         guest = self.lobby.kick(name)
         if guest.identity in self.lobby.info.barred:
             refuse(self._node, guest.identity, farewell(self.lobby.info))
@@ -322,6 +350,7 @@ class LobbyHost:
         if not self._warned:
             self._warned = True
             raise Mistake(Fault.SEATS_KEPT, names=late)
+        self._lose(self.lobby.late)
         self.lobby.give_up()
         self.publish()
 
@@ -351,19 +380,27 @@ class LobbyHost:
         self._to_guests(body)
         shown = (encode(("table", before.plain())), body)
         beginning = Beginning(self._node, roster, offer.addresses, me.public, greeting=shown)
+        self._beginning, self._sent_away = beginning, {}
         ended = await beginning.run(notice)
+        self._beginning = None
         if isinstance(ended, Roster):
             free = self._node.linked - {peer.public for peer in roster.peers}
             waiting = [each for who, each in self._onlookers.items() if who in free]
             self._node.events.put_back((*waiting, *beginning.early))
             return replace(offer, roster=ended)
         # who refused may know other AI: with what has the free seats shown, it can be begun again
-        here = self._node.linked - ended.silent
+        here = self._node.linked - (ended.silent - self._sent_away.keys())
         lobby.again(full if ended.by_word else before, here)
+        self._vain += 1
+        if self._vain >= OFTEN:  # a guest may leave each of them as soon as it is offered
+            self._rests = trio.current_time() + REST_SECONDS
         self._patience = grace(before.settings)
         self._follow_until = trio.current_time() + self._patience
         for event in beginning.early:
             await self._take(event)
+        for name in self._sent_away.values():
+            with suppress(Mistake):  # it has gone by itself
+                self.kick(name)
         self.publish()
         self._settled = ended.by_word and not before.free
         return ended.why

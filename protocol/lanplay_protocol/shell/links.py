@@ -111,7 +111,8 @@ class Links:
             return
         self._dialling.add(identity)
         try:
-            for host, port in await quickest_first(self.addresses.get(identity, ())):
+            known, given = self.addresses.get(identity, ()), self._given.get(identity, ())
+            for host, port in await quickest_first(known, given):
                 if identity in self._node.linked:
                     return
                 try:

@@ -49,6 +49,9 @@ LINKS = 64
 """Programs that may be connected at one time; one more ends one that has no seat."""
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
+FEW, SHORT = 4, 16384
+"""The same for somebody who has come without a seat, and bytes of its longest message: none that
+asks for a seat or a game is longer, and each is work."""
 QUEUE, WAITING = 4096, 16 << 20
 """Messages that may wait for a slow link before it is given up, and bytes of them."""
 
@@ -73,7 +76,7 @@ class _Link:
         self.error: PeerError | None = None
         self.scope = trio.CancelScope()
         self.stranger = stranger or self.scope
-        self.credit = trio.Semaphore(UNREAD)
+        self.credit, self.few = trio.Semaphore(UNREAD), trio.Semaphore(FEW)
         self.heard = trio.current_time()
         self.written = trio.Event()
         self.send, self.queue = trio.open_memory_channel[bytes](QUEUE)
@@ -316,7 +319,8 @@ class Node:
     async def _came(self, link: _Link, body: bytes) -> None:
         if body == BEAT:
             self._beat(BEAT_SECONDS / 2)  # all of a table at one time: each wakes once for all
-        if body == BEAT or link.closing:
+        idle = self._idle(link)
+        if body == BEAT or link.closing or (idle and len(body) > SHORT):
             return
         if (farewell := closed(body)) is not None:
             link.why = farewell.text
@@ -325,8 +329,9 @@ class Node:
             for answer in answers:
                 self._queue(link, answer)
         else:
-            await link.credit.acquire()
-            self.events.put(PeerMessage(link.identity, body), link.credit)
+            credit = link.few if idle else link.credit
+            await credit.acquire()
+            self.events.put(PeerMessage(link.identity, body), credit)
 
     async def live(self) -> None:
         """Give signs of life on all links, and give up those that bring none."""
@@ -359,8 +364,8 @@ class Node:
         self._links[identity] = link
         if old is not None:
             old.scope.cancel()
-            if self._idle(old):
-                self.events.forget(identity)
+        if (old is not None and self._idle(old)) or self.events.unread(identity) > UNREAD:
+            self.events.forget(identity)  # who reads it at last asks again for what it lacks
         self._make_room()
         self.events.put(PeerConnected(identity, link.host, dialled))
 

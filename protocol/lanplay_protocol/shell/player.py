@@ -70,8 +70,8 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin;
-    ``restored``: it was gone on with from the disk.
+    ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin, or its
+    record convicts somebody; ``restored``: it was gone on with from the disk.
     ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
     (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can; ``forget`` is called
     once its record is kept, and deletes what was needed to go on. ``restarted`` is the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 import trio
@@ -41,9 +41,12 @@ async def connect(host: str, port: int) -> trio.SocketStream:
         raise OSError(first.errno, str(first.strerror or first).rpartition(": ")[2]) from error
 
 
-async def quickest_first(places: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+async def quickest_first(
+    places: Sequence[tuple[str, int]], own: Collection[tuple[str, int]] = ()
+) -> list[tuple[str, int]]:
     """Return addresses of one program, those in front that take a connection: a laptop has many,
     of virtual machines and tunnels too, and each that leads nowhere costs whoever dials it seconds.
+    Of these its ``own`` come first: at any other a stranger may answer, who says no more.
     """
     if len(places) < 2:
         return list(places)
@@ -59,6 +62,7 @@ async def quickest_first(places: Sequence[tuple[str, int]]) -> list[tuple[str, i
         async with trio.open_nursery() as nursery:
             for place in places:
                 nursery.start_soon(attempt, place)
+    found.sort(key=lambda place: place not in own)
     return [*found, *(place for place in places if place not in found)]
 
 

@@ -104,7 +104,8 @@ class SpectatorHub:
         return bool(self._here)
 
     def linked(self, identity: bytes, now: float) -> None:
-        """Note a link of somebody without a seat, who has to say soon what for."""
+        """Note a new link of somebody without a seat, who has to say soon what for."""
+        self.gone(identity)  # it may have lost the one before unnoticed, and asks anew
         self._silent[identity] = now + SILENT_SECONDS
 
     async def run(self) -> None:
