@@ -83,6 +83,8 @@ def read(folder: Path, own: bytes = b"") -> tuple[list[Played], list[str]]:
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             games.append(_played(path, own))
+        except FileNotFoundError:
+            continue  # it was deleted just now
         except (RecordError, ValueError) as error:
             text, name = str(error), harmless(str(path))
             unusable.append(text if name in text else f"{name}: {harmless(text)}")

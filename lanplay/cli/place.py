@@ -28,13 +28,14 @@ from lanplay.session.client import Client
 from lanplay.session.events import Ended
 from lanplay.session.profile import session_identity
 from lanplay.session.requests import summary as local_summary
+from lanplay.session.saved import all_games
 from lanplay.session.settings import Access, TableWish, Target
 from lanplay.session.storage import listed
 from lanplay.told import worded
 from lanplay.ui.front_end import FrontEnd
 from lanplay.ui.presenter import Session, present
 from lanplay.ui.settings import Preferences
-from lanplay_protocol.shell.journal import in_use, journals
+from lanplay_protocol.shell.journal import journals
 from lanplay_protocol.shell.runner import GameOutcome
 
 HELD: Final = 3
@@ -143,8 +144,9 @@ class Place:
         return await self.show(client.join(target, access))
 
     async def resume(self, access: Access, file: Path | None = None) -> int:
-        """Go on with a file's game, or the newest that nobody plays; ``UserError`` as ``join``."""
-        files = [file] if file else sorted(journals(listed(self.client.store.games)), key=in_use)
+        """Go on with a file's game, or the newest that can; ``UserError`` as ``join``."""
+        games = listed(self.client.store.games)
+        files = [file] if file else [path for path, _ in all_games(games)] or journals(games)
         if not files:
             raise UserError(Fault.NO_KEPT_GAME)
         return await self.show(self.client.resume(files[0], access))

@@ -10,6 +10,7 @@ it on to luck.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from lanplay.engine.game import Game
 from lanplay.engine.knowledge import PrivateKnowledge
 from lanplay.engine.question import Answer, Option, Phrase, Question, picked
 from lanplay.engine.record import Record
-from lanplay.engine.referee import Referee
+from lanplay.engine.referee import IllegalAnswerError, Referee
 from lanplay.engine.requests import Choose, OpenRoll, Show, Uncover
 from lanplay.engine.stepper import OpenReplay, OwnReplay
 from lanplay.engine.view import View
@@ -195,7 +196,8 @@ class _Review:
             seats.append(seat)
             known = seat in self._views or (self._open and not question.needs_cup)
             if seat in self._judged and known:
-                decisions.append(self._decision(view, request, question, answer))
+                with suppress(IllegalAnswerError):  # who stood in for it may have seen other cards
+                    decisions.append(self._decision(view, request, question, answer))
         return tuple(seats), tuple(decisions)
 
     def _decision(

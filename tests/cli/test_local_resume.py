@@ -81,6 +81,16 @@ def test_a_game_that_another_window_plays_is_not_the_one_to_go_on_with(kept, tmp
     newest.close()
 
 
+def test_a_file_that_holds_no_game_is_not_the_one_to_go_on_with(kept, tmp_path):
+    """A power cut as a game began may leave it empty: the next one is, which ends."""
+    kept.close()
+    empty = tmp_path / "games" / "empty.game"
+    empty.touch()
+    os.utime(kept.path, (0, 0))
+    assert resumed(tmp_path, "--auto", "casual") == 0
+    assert journals(tmp_path / "games") == [empty]
+
+
 def test_two_games_with_one_seed_are_both_kept(kept, tmp_path):
     """A seed names no game: each has a file of its own."""
     table = table_setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])

@@ -136,6 +136,16 @@ def test_own_hands_are_known_from_what_was_seen():
     assert first(public, (1,), seen) == first(record, (1,)) != []
 
 
+def test_what_was_decided_by_cards_that_were_not_seen_is_not_priced():
+    """Somebody else stood in for the seat, and saw them: the rest of the game is told."""
+    record, seen = simulated(seats=3)
+    rules, public = load("dice-town"), replace(record, header=replace(record.header, seed=None))
+    seen.seats = (1,)
+    for card in [*seen.cards[1]][::2]:
+        del seen.cards[1][card]
+    assert len([*islice(review(rules, public, (1,), seen), 130)]) == 130
+
+
 @pytest.mark.parametrize(("game", "together"), [("fliptown", True), ("charidice", False)])
 def test_decisions_made_at_once_with_others_are_told_where_there_are_any(game, together):
     rules, record, _won = played(game, ("beginner", "random"))

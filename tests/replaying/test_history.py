@@ -10,6 +10,7 @@ import pytest
 from lanplay.cli import main
 from lanplay.cli.history import statistics
 from lanplay.cli.kept import Participant, read
+from lanplay.engine.record import load
 from tests.replaying.test_stepping import public
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
@@ -115,3 +116,15 @@ def test_between_peers_players_are_known_by_their_keys(tmp_path):
     )
     assert game.own == (0,)
     assert read(tmp_path, b"")[0][0].own == ()
+
+
+def test_a_record_that_is_deleted_while_it_is_read_is_in_no_list(data, monkeypatch, capsys):
+    """The person clears up in another window: nothing ends for that."""
+
+    def read_and_gone(path):
+        record = load(path)
+        path.unlink()
+        return record
+
+    monkeypatch.setattr("lanplay.cli.kept.load", read_and_gone)
+    assert told(capsys)[0]["games"] == []
