@@ -16,7 +16,7 @@ from lanplay_protocol.replica.messages import MOVE, SignedMessage, complain
 from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.fuzz import Drawn
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import Table, roster
+from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import moved, record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, VICTIM, bring, level
@@ -66,6 +66,26 @@ def test_a_false_complaint_convicts_its_author_in_the_record_too(kind):
         finding = check_record(GAME, record_of(table, peer)).finding
         assert finding is not None
         assert (finding.peer, finding.code) == (CHEAT, Code.FALSE_CLAIM)
+
+
+def old(nonce):
+    """A game of protocol 2 that has begun, and what keeps it apart from others of these people."""
+    peers = tuple(replace(peer, nonce=nonce) for peer in roster(3).peers)
+    table = Table(replace(roster(3), protocol=2, peers=peers), seed=b"old")
+    table.start()
+    table.run(lambda t: t.replicas[0].transcript.number > SETUP + 9, seconds=3000)
+    return table
+
+
+def test_a_complaint_of_another_old_game_convicts_nobody():
+    """Those of protocol 2 name no game: what somebody once said with reason of a message there is
+    put into the record of a game in which that message has another body."""
+    with installed():
+        here, there = old(b"a" * 16), old(b"b" * 16)
+        said = complain(0, there.replicas[0].moves[2][2], bytes(96), identity(0), there.roster)
+        record = record_of(here)
+        extra = {**record.extra, "complaints": (said.plain(),)}
+        assert check_record(GAME, replace(record, extra=extra)).finding is None
 
 
 @pytest.fixture(scope="module")

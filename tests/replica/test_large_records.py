@@ -12,6 +12,7 @@ from lanplay_protocol.replica.audit import Auditor, check_record
 from lanplay_protocol.replica.denials import Denials
 from lanplay_protocol.replica.evidence import Statement, Statements, between
 from lanplay_protocol.replica.key_setup import UNNAMED
+from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
     MOVE,
     Past,
@@ -20,6 +21,7 @@ from lanplay_protocol.replica.messages import (
     complain,
     sign,
 )
+from lanplay_protocol.replica.settings import TableSettings
 from tests.byzantine.fuzz import Drawn
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, roster
@@ -199,3 +201,30 @@ def test_whoever_contradicts_itself_is_found_beside_few_as_beside_all(played):
         assert every == few, (number, given)
         told.add(every)
     assert told == {True, False}
+
+
+def left_out(goal):
+    """A table whose first view has left two out, before that view, and those who owed nothing."""
+    table = Table(roster(5, settings=TableSettings(grace=3)), seed=b"dupe")
+    table.start()
+    me = table.replicas[0]
+    table.run(lambda t: me.transcript.number > goal, seconds=3000)
+    table.disconnect(*table.pairs(3), *(p for p in table.pairs(4) if 3 not in p))
+    table.run(lambda t: bool(me.transcript.views), seconds=60)
+    view = me.transcript.views[0]
+    there = me.line.other((view.phase, 0), [])[0].transcript
+    return table, there, view.lost - there.phase.needs
+
+
+def test_what_a_record_holds_many_times_is_gone_over_once(monkeypatch):
+    """A message that came when its view had passed without its author costs to go over the line."""
+    with installed():
+        table, there, idle = next(each for each in map(left_out, range(28, 90)) if each[2])
+        said = PhaseMessage(min(idle), there.number, 0, there.past, there.state, ())
+        late = sign(said, identity(min(idle)), table.replicas[0].context.game_id)
+        record, gone, other = record_of(table), [], GameLine.other
+        monkeypatch.setattr(GameLine, "other", lambda *given: (gone.append(1), other(*given))[1])
+        more = (*record.extra["evidence"], *((late.kind, late.plain()),) * 9)
+        made = replace(record, extra={**record.extra, "evidence": more})
+        assert check_record(load(table.roster.game), made).finding is None
+    assert len(gone) == 1

@@ -124,7 +124,7 @@ class Auditor:
         on without it, and is followed to its end.
         """
         self._complaints = {each.key: each for each in complaints}
-        self._views, self._evidence = list(views), [*evidence]
+        self._views, self._evidence = list(views), [*dict.fromkeys(evidence)]
         counting = {each.key for many in (*phases, *views) for each in many}
         self._kept = counting | self._complaints.keys() | {e.key for e in evidence}
         try:

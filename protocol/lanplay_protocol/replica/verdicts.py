@@ -45,7 +45,7 @@ from lanplay_protocol.replica.other_lines import (
 )
 from lanplay_protocol.replica.outbox import Outbox
 from lanplay_protocol.replica.positions import names_of
-from lanplay_protocol.replica.roster import PEERS, Roster
+from lanplay_protocol.replica.roster import PEERS, UNSIGNED, Roster
 from lanplay_protocol.replica.start import (
     ACCEPT,
     Accept,
@@ -414,6 +414,8 @@ def judged(complaint: Complaint, move: Said | None, line: GameLine) -> Proof | N
     if transcript.number < UNNAMED:
         return None
     if not line.statements.genuine(accused.ref, MOVE):  # nobody holds that as evidence
+        if line.roster.protocol <= UNSIGNED:
+            return None  # it names no game, and may be about another one
         return replace(_verdict(complaint.author, complaint), statements=())
     if not isinstance(move, PhaseMessage):
         return None
