@@ -124,6 +124,19 @@ async def test_who_answers_where_a_lost_guest_said_that_it_listens_keeps_no_link
         nursery.cancel_scope.cancel()
 
 
+async def test_whoever_gives_up_a_host_that_says_nothing_keeps_no_link_to_it(autojump_clock):
+    """It may be any stranger, at an address that it has announced, and was taken for a peer."""
+    async with (
+        open_node(Identity(os.urandom(32)), VERSION) as silent,
+        open_node(Identity(os.urandom(32)), VERSION) as guest,
+    ):
+        port = await silent.listen(0, LOOPBACK)
+        with trio.move_on_after(5):
+            await join(guest, LOOPBACK, port, "ann", lambda info: None)
+        await trio.sleep(1)
+        assert not guest.linked
+
+
 class Audience:
     def table(self, roster):
         return GAME

@@ -21,6 +21,7 @@ from lanplay_protocol.shell.node import (
     EACH,
     FEW,
     SHORT,
+    SIP,
     UNREAD,
     WAITING,
     PeerConnected,
@@ -197,6 +198,27 @@ async def test_messages_that_nobody_takes_stay_in_the_senders_hands(seated):
             assert isinstance(event, PeerMessage)
             bodies.append(int(event.body))
         assert bodies == list(range(MANY))
+
+
+@pytest.mark.parametrize("seated", [True, False])
+async def test_of_a_stranger_little_is_read_at_one_time(seated, monkeypatch):
+    """Thousands of messages in which nothing is said, on sixteen links of one address, kept a host
+    so busy between two turns of its loop that no guest came in."""
+    read, real, stranger = [], Channel.receive, Identity(os.urandom(32))
+    async with open_node(Identity(os.urandom(32)), "1") as host:
+        host.seated = frozenset({stranger.public} if seated else ())
+        port = await host.listen(0, LOOPBACK)
+        stream, channel = await shaken_at(port, stranger)
+        monkeypatch.setattr(
+            Channel, "receive", lambda own, data: read.append(len(data)) or real(own, data)
+        )
+        for _ in range(3000):
+            channel._post(channel._sender.encrypt(b"", b""))
+        await stream.send_all(channel.data_to_send())
+        await trio.sleep(0.5)
+        await stream.aclose()
+    assert sum(read) >= 3000 * 18
+    assert (max(read) <= SIP) != seated
 
 
 async def test_what_strangers_say_at_length_is_passed_over():

@@ -175,8 +175,9 @@ class _Attending:
         return HostHandover(lobby, early, lost, patience, self._accepted, bool(self._proven))
 
     def leave(self) -> None:
-        """Tell the host that this program goes on purpose."""
+        """Tell the host that this program goes on purpose, and go."""
         self._node.send(self._host, encode(("left", ())))
+        self._node.close(self._host, PeerError(Code.UNEXPECTED, Fault.LINK_CLOSED.of()))
 
     def _request(self, host: bytes, address: tuple[str, int]) -> None:
         self._host, self._address, self._seated = host, address, False

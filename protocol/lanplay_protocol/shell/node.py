@@ -35,7 +35,8 @@ from lanplay_protocol.wire import encode
 __all__ = ["Node", "NodeEvent", "PeerConnected", "PeerDisconnected", "PeerMessage", "open_node"]
 
 EPHEMERAL = 32
-READ_SIZE = 65536
+READ_SIZE, SIP = 65536, 2048
+"""Bytes read of a link at one time: few of a stranger's, which may be thousands of messages."""
 HANDSHAKE_SECONDS = 5.0
 CLOSE_SECONDS = 1.0
 STRANGERS = 128
@@ -50,11 +51,9 @@ LINKS = 64
 UNREAD = 64
 """Messages of one peer that may wait to be taken; further ones stay in its socket."""
 FEW, SHORT = 4, 16384
-"""The same for somebody who has come without a seat, and bytes of its longest message: none that
-asks for a seat or a game is longer, and each is work."""
+"""The same of somebody without a seat, and the most bytes of its messages: each is work."""
 QUEUE, WAITING = 4096, 16 << 20
 """Messages that may wait for a slow link before it is given up, and bytes of them."""
-
 
 BEAT = encode(("beat", ()))
 """The sign of life of a link that has nothing else to say."""
@@ -240,7 +239,7 @@ class Node:
         """Return what a stranger says first, when it is its turn; its handshake is work."""
         with suppress(trio.BrokenResourceError), trio.move_on_after(HANDSHAKE_SECONDS):
             await stream.send_all(self._line)
-            if said := await stream.receive_some(READ_SIZE):
+            if said := await stream.receive_some(SIP):
                 await self._turn(host)
                 return bytes(said)
         return b""
@@ -284,7 +283,7 @@ class Node:
             if dialled:
                 link.put(line)
             with trio.move_on_after(HANDSHAKE_SECONDS) as patience:
-                while data := said or await link.stream.receive_some(READ_SIZE):
+                while data := said or await self._read(link):
                     said = b""
                     for event in self._received(link, data):
                         if isinstance(event, Established):
@@ -300,6 +299,9 @@ class Node:
             await self._say_goodbye(link, error)
         except (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             link.why = link.why or Fault.LINK_BROKEN.of()
+
+    async def _read(self, link: _Link) -> bytes:
+        return bytes(await link.stream.receive_some(SIP if self._idle(link) else READ_SIZE))
 
     def _differs(self, host: str, why: str) -> None:
         if host not in self._strange and len(self._strange) < REMEMBERED:
