@@ -226,11 +226,10 @@ class Campaign:
         for number in numbers:
             if time.monotonic() > self.end or (self.only and self.results.wrong):
                 return
-            if number not in self.results.whole:
-                if self.whole:
-                    self.schedule(begun(number, start=False), (number, 0, 0))
-                else:
-                    self.game(number)
+            if self.whole and (number, 0, 0) not in self.results.played:
+                self.schedule(begun(number, start=False), (number, 0, 0))
+            elif not self.whole and number not in self.results.whole:
+                self.game(number)
 
     def game(self, number: int) -> None:
         """Play one game honestly, and schedules from its steps."""

@@ -762,7 +762,8 @@ class World:
         for actor in self.honest:
             disk = [entry for entries, _ in actor.disk for entry in entries]
             seen, found = actor.replica, list[str]()
-            found += read_again(seen, disk, self._replica(actor.place))
+            if not gave_up(seen):  # its person is told to open another table, whatever comes now
+                found += read_again(seen, disk, self._replica(actor.place))
             if not actor.dead:
                 found += out(seen)
             if seen.convicted:
@@ -967,9 +968,14 @@ class World:
         replica = actor.replica
         if actor.place in self.ended or replica.over:
             return True
-        if replica.halted and not replica.transcript.begun:
+        if gave_up(replica):
             return True  # nobody can stand in yet: people open another table
         return replica.transcript.number >= goal
+
+
+def gave_up(replica: Replica) -> bool:
+    """Tell whether a start has come to nothing for a replica."""
+    return bool(replica.halted) and not replica.transcript.begun
 
 
 def view_of(replica: Replica) -> int:
