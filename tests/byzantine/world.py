@@ -881,11 +881,11 @@ class World:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break
-        for (one, other), at in self._unproven.items() if quorum else ():
-            self.faults.append(f"{one} and {other} part at {at}, and nobody is convicted")
         end = self.now + MEET
         while not self.faults and self._differ and self.now < end and self.turn():
             pass
+        for (one, other), at in self._unproven.items() if quorum else ():
+            self.faults.append(f"{one} and {other} part at {at}, and nobody is convicted")
         begun = all(a.replica.transcript.begun for a in self.honest)
         if quorum and begun and not self.faults and self._differ:
             self.faults.append(f"verdicts differ: {self.convicted}")
