@@ -20,6 +20,7 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.spectator import answer
 from tests.byzantine import witnesses
 from tests.byzantine.floods import flood
+from tests.byzantine.post import Parcel, Post
 from tests.byzantine.run import GAMES, LEDGER, begun, ledger
 from tests.byzantine.secrets import Recorded
 from tests.byzantine.witnesses import checked, read_again, watched
@@ -38,6 +39,28 @@ def campaign(*arguments):
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
+
+
+def test_what_a_link_brings_comes_in_turn_once_it_is_due():
+    """Of each link the first that is due, in the order in which all were posted; a sleeper's waits.
+    What is late on a link holds up nothing behind it."""
+    post = Post()
+    late, first, second, other, asleep = (
+        Parcel(0, 1, "late", 5.0),
+        Parcel(0, 1, "first"),
+        Parcel(0, 1, "second"),
+        Parcel(2, 1, "other"),
+        Parcel(0, 3, "asleep"),
+    )
+    for parcel in (late, first, second, other, asleep):
+        post.append(parcel)
+    assert post.due(0.0, {3}) == [first, other]
+    assert post.due(5.0, set()) == [late, other, asleep]
+    assert post.remove(first)
+    assert not post.remove(first)
+    assert post.due(0.0, {3}) == [second, other]
+    assert post.take(lambda parcel: parcel.to == 1) == [late, second, other]
+    assert list(post) == [asleep]
 
 
 @pytest.mark.timeout(1800)

@@ -41,6 +41,14 @@ class Accepts(Program):
         return await told(accepting=self.accepting)
 
 
+async def offered_for_ever(host, ann):
+    """Let a host offer its table, which waits for ever, now that all three sit there."""
+    info = host.hosting.lobby.info
+    host.hosting.lobby.info = replace(info, settings=TableSettings(0), people=3)
+    host.hosting.publish()
+    await said(ann, "offer")
+
+
 async def test_where_a_table_waits_for_ever_a_start_that_it_gave_up_is_not_waited_for(clock):
     """Honest people alone: a start came to nothing while one of them was away, and the host's
     person gave up that seat. The accept of who came back was passed over, and it waited for good.
@@ -50,10 +58,7 @@ async def test_where_a_table_waits_for_ever_a_start_that_it_gave_up_is_not_waite
         await host.sees("host", "ann", "free")
         ben = await nursery.start(Accepts("ben").run, (LOOPBACK, host.port))
         await host.sees("host", "ann", "ben")
-        info = host.hosting.lobby.info
-        host.hosting.lobby.info = replace(info, settings=TableSettings(0), people=3)
-        host.hosting.publish()
-        await said(ann, "offer")
+        await offered_for_ever(host, ann)
         await trio.sleep(5)
         ann.send(key, encode(("refuse", (0, "options"))))
         await host.until(lambda it: it.hosting.lobby.awaited == {ben.identity.public})
@@ -77,10 +82,7 @@ async def test_a_host_may_send_away_whom_a_start_waits_for(clock):
         await host.sees("host", "ann", "free")
         cid = await nursery.start(Program("cid").run, (LOOPBACK, host.port))
         await host.sees("host", "ann", "cid")
-        info = host.hosting.lobby.info
-        host.hosting.lobby.info = replace(info, settings=TableSettings(0), people=3)
-        host.hosting.publish()
-        await said(ann, "offer")
+        await offered_for_ever(host, ann)
         await trio.sleep(100)
         with pytest.raises(Mistake):
             host.hosting.kick("dan")
