@@ -231,7 +231,7 @@ class GameRun:
             raise
         self._remember()
         offered, continues = bool(kept.roster.table), kept.roster.start is not None
-        came = outcome.begun or outcome.restarted is not None
+        came = outcome.on_record or outcome.restarted is not None
         vain = (offered or continues) and not came
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
         close(journal, client, delete=vain)
@@ -415,9 +415,9 @@ def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -
 
 
 def keep(outcome: GameOutcome, client: Installation) -> Path | None:
-    """Keep the record of a game that has begun, and return its path; a warning where that is
-    impossible."""
-    if not outcome.begun:
+    """Keep the record of a game and return its path; ``None`` where there is to be none, or, with
+    a warning, where that is impossible."""
+    if not outcome.on_record:
         return None
     store = client.store
     how = store.record, store.folder, outcome.seen, client.say, outcome.restored

@@ -70,8 +70,8 @@ class GameDelegate(Listener, Protocol):
 class GameOutcome:
     """How a network game ended for this program: a result, why it is held, or the new game.
 
-    ``grace``: seconds for which the table waits for somebody. ``begun``: it came to begin, or its
-    record convicts somebody; ``restored``: it was gone on with from the disk.
+    ``grace``: seconds for which the table waits for somebody. ``on_record``: it came to begin, or
+    its record convicts somebody; ``restored``: it was gone on with from the disk.
     ``signed``: all who were there have signed the end; ``stay`` shows it to those who were away
     (see ``GameRunner.stay``); ``None`` where all have seen it, or nobody can; ``forget`` is called
     once its record is kept, and deletes what was needed to go on. ``restarted`` is the
@@ -91,7 +91,7 @@ class GameOutcome:
     restarted: Roster | None = None
     signed: bool = False
     restored: bool = False
-    begun: bool = True
+    on_record: bool = True
     grace: float = 0.0
     stay: Callable[[], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     forget: Callable[[], object] = field(default=lambda: None, repr=False, compare=False)

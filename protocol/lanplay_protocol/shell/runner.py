@@ -487,7 +487,7 @@ class GameRunner:
             signed=replica.over,
             restored=self._restored is not None,
             grace=grace(roster.settings),
-            begun=line.begun or bool(replica.convicted),
+            on_record=line.begun or bool(replica.convicted),
             rounds=referee.table.round,
             halted=held.reason if held else "",
             report=held.report if held else (),
