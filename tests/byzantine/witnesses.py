@@ -104,6 +104,7 @@ class Watcher:
     def comes_to(self, replicas: Mapping[int, Replica], now: float) -> Iterator[str]:
         """Let it go on at honest peers; yield in what it is not where that is at which it stays."""
         spectator, events = self.spectator, deque[Event | Envelope]()
+        now = max(now, spectator.deadline or now)  # an earlier look has taken it further
         left = (
             spectator.over and self.at not in replicas
         )  # at a liar it is told of no later verdict
