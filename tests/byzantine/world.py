@@ -863,7 +863,7 @@ class World:
         start = {a.place: position(a.replica) for a in self.honest}
         goal = 1 << 30 if whole else max(at for _, at in start.values()) + QUIET
         quorum = len(self.honest) > len(self.actors) // 2
-        most = TURNS if quorum else TURNS // 4  # else nothing has to follow
+        most = TURNS if quorum else TURNS // 40  # else it is of two: nothing has to follow
         end, turns, least = self.now + PATIENCE, self.turns + most, self._least
         vote = self.now + VOTE
         while not self.faults and not self._settled(goal):
