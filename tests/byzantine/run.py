@@ -358,7 +358,9 @@ def _drawn(game: Game, peers: int, settings: TableSettings, draws: Draws) -> Ros
     settings = replace(settings, absent=draws.pick(ABSENT), bot=AI)
     drawn = roster(peers, seats, settings, game, bots, **options)
     if draws.below(2):
-        held = [tuple(s for s in range(seats) if (s if s < peers else 0) == p) for p in range(peers)]
+        held = [
+            tuple(s for s in range(seats) if (s if s < peers else 0) == p) for p in range(peers)
+        ]
         own = zip(drawn.peers, held, strict=True)
         drawn = replace(drawn, peers=tuple(replace(peer, seats=each) for peer, each in own))
     return drawn

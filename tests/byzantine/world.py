@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
+from lanplay_protocol.replica.consent import people
 from lanplay_protocol.replica.events import (
     Accused,
     AnswerNeeded,
@@ -903,7 +904,8 @@ class World:
         for parcel in thinking:
             self.post.append(parcel)
         members = [a.replica for a in self.honest if a.replica.status.member]
-        asked = {replica.attendance.openings.asked for replica in members}
+        having = people(self.roster, {replica.me for replica in members})
+        asked = {each.attendance.openings.asked for each in members if each.me in having}
         alike = len(self.liars) > 1 or len(asked) < 2  # one tells of the other what it likes
         if len({r.transcript.past.hash for r in members}) == 1 and not alike:
             self.faults.append(f"some are asked about the hand of who is gone, others not: {asked}")
