@@ -25,26 +25,24 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from lanplay.engine.game import Game
 from lanplay.games import load
-from lanplay_protocol.replica.roster import Roster
-from lanplay_protocol.replica.settings import ABSENT, FOREVER, GRACE, TableSettings
+from lanplay_protocol.replica.settings import FOREVER, GRACE, TableSettings
 from tests.byzantine.coverage import counted, report
 from tests.byzantine.draws import Draws
 from tests.byzantine.stand_ins import in_effect, installed
 from tests.byzantine.world import World
+from tests.replica.drawn_tables import drawn_table
 from tests.replica.harness import roster
 from tests.short_games import short
 
 GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 TABLES = ((3, 1), (4, 1), (5, 2), (3, 0), (6, 2), (2, 1))
 """Peers, and liars among them."""
-AI = "random"
 GRACES = (GRACE, GRACE, 5, FOREVER)
 """Seconds for which a table waits."""
 ROUND = len(GAMES) * len(TABLES)
@@ -339,31 +337,14 @@ def begun(number: int, start: bool = True) -> World:
     peers = min(TABLES[number // len(GAMES) % len(TABLES)][0], max(game.seats))
     draws = Draws(b"table %d" % number)  # so that each table waits in each way
     settings = TableSettings(grace=draws.pick(GRACES))
-    seats = _drawn(game, peers, settings, draws) if number >= ROUND else None
-    seats = seats or roster(peers, game=game, settings=settings)
+    if number < ROUND:
+        seats = roster(peers, game=game, settings=settings)
+    else:
+        seats = drawn_table(game, peers, settings, draws.below)
     world = World(seats, b"game %d" % number, offload=bool(draws.below(2)))
     if start:
         world.start()
     return world
-
-
-def _drawn(game: Game, peers: int, settings: TableSettings, draws: Draws) -> Roster:
-    """Return a table with more seats than laptops, AI in some, and options and house rules, drawn.
-
-    The first laptop has all further seats, as a host's AI, or each a few of them.
-    """
-    seats = peers + draws.below(max(game.seats) - peers + 1)
-    options = {name: draws.pick(values) for name, values in game.options.items()}
-    bots = tuple(AI if draws.below(3) < (1 if s < peers else 2) else "" for s in range(seats))
-    settings = replace(settings, absent=draws.pick(ABSENT), bot=AI)
-    drawn = roster(peers, seats, settings, game, bots, **options)
-    if draws.below(2):
-        held = [
-            tuple(s for s in range(seats) if (s if s < peers else 0) == p) for p in range(peers)
-        ]
-        own = zip(drawn.peers, held, strict=True)
-        drawn = replace(drawn, peers=tuple(replace(peer, seats=each) for peer, each in own))
-    return drawn
 
 
 def arguments() -> argparse.Namespace:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
+from lanplay.games import load
 from lanplay_protocol.replica.settings import TableSettings
-from tests.replica.harness import Table, roster
+from tests.replica.drawn_tables import drawn_table
+from tests.replica.harness import Table
 
 PEERS = (3, 4, 4, 4, 5)
+GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 LONG = 900.0
 """Seconds of a table's own time that a game may take once all is well."""
 
@@ -30,9 +33,10 @@ class Faults:
         self.chance = random.Random(seed)
         peers = self.chance.choice(PEERS)
         settings = TableSettings(grace=self.chance.choice((3, 5, 8)))
-        seats = self.chance.choice((peers, 5))
-        self.table = Table(roster(peers, seats, settings), seed=b"faults %d" % seed)
-        self.log = [f"seed {seed}, {peers} peers, {seats} seats"]
+        game = load(self.chance.choice(GAMES))
+        drawn = drawn_table(game, min(peers, max(game.seats)), settings, self.chance.randrange)
+        self.table = Table(drawn, seed=b"faults %d" % seed)
+        self.log = [f"seed {seed}, {game.name}, {len(drawn.peers)} peers, {len(drawn.names)} seats"]
 
     def play(self):
         """Play to the end; return what is wrong with it, or an empty string."""
