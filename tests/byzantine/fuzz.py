@@ -60,6 +60,7 @@ from lanplay_protocol.replica.messages import (
 )
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.roster import parse_roster
+from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import Spectator, public
 from lanplay_protocol.schema import fields
 from lanplay_protocol.shell.node import PeerMessage
@@ -67,8 +68,10 @@ from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.shell.spectator_hub import SpectatorHub
 from lanplay_protocol.table import parse_table
 from lanplay_protocol.wire import FrameReader, decode, encode
+from tests.byzantine.draws import Draws
 from tests.byzantine.lies import resigned, spoiled
-from tests.replica.harness import Table, identity, received, roster, vote
+from tests.replica.drawn_tables import drawn_table
+from tests.replica.harness import Table, identity, received, vote
 from tests.shell.test_forming import wish as joins
 from tests.shell.test_host import guest, hosting
 
@@ -503,7 +506,8 @@ def in_a_copy(batch):
 
 def begun(game, number):
     """Return a table whose game has begun, the same one for a number: every other is eventful."""
-    table = Recording(roster(PEERS, game=load(game)), seed=b"fuzz %d" % number)
+    drawn = drawn_table(load(game), PEERS, TableSettings(), Draws(b"table %d" % number).below)
+    table = Recording(drawn, seed=b"fuzz %d" % number)
     table.start()
     if number % 2:
         eventful(table)
