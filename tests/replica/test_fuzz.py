@@ -3,6 +3,7 @@
 import pytest
 
 from tests.byzantine import fuzz
+from tests.replica.harness import roster
 from tests.byzantine.stand_ins import installed
 
 
@@ -29,7 +30,7 @@ def test_what_is_wrong_is_found(monkeypatch):
     monkeypatch.setattr(fuzz, "BATCH", 1500)
     monkeypatch.setattr("lanplay_protocol.replica.messages.uint", lambda value, *_: value)
     with installed():
-        table = fuzz.Recording(fuzz.roster(3, game=fuzz.load("charidice")), seed=b"found")
+        table = fuzz.Recording(roster(3, game=fuzz.load("charidice")), seed=b"found")
         table.start()
         table.run(lambda t: t._turns > 200, seconds=900)
         batch = fuzz.Batch(7, table, fuzz.everything(table), None)
