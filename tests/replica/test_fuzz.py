@@ -3,8 +3,8 @@
 import pytest
 
 from tests.byzantine import fuzz
-from tests.replica.harness import roster
 from tests.byzantine.stand_ins import installed
+from tests.replica.harness import roster
 
 
 @pytest.mark.parametrize("game", fuzz.GAMES[:1])
