@@ -29,8 +29,8 @@ class Recorded(Replica):
     from its beginning.
     """
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.said: dict[int, tuple[Phase | None, Any]] = {}
         self.worked: set[Job] = set()
         self.made = 0

@@ -16,8 +16,10 @@ from lanplay_protocol.replica.events import (
     AnswerNeeded,
     GameOver,
     Halted,
+    OpeningAsked,
     PhaseCompleted,
     SeatReassigned,
+    TrustNeeded,
     ViewChanged,
 )
 from lanplay_protocol.replica.failure_detector import LIFE
@@ -46,6 +48,8 @@ FAULTS = (
     *("skip", "keep", "away", "disk"),
 )
 """What may happen to an honest laptop, or its person may wish."""
+ASKED = (AnswerNeeded, TrustNeeded, OpeningAsked)
+"""What a person, or an AI, is asked."""
 BACK = (0.0, 1.0, 20.0, 60.0, 150.0, Steps(100))
 """Seconds, or steps of the table, after which a laptop, or a link, that failed is back."""
 TORN = ("", "verdict", "view", "past")
@@ -118,8 +122,11 @@ class Actor:
 class World:
     """The table. `play` goes on honestly; `schedule` lets liars and faults loose."""
 
-    def __init__(self, roster: Roster, seed: bytes, offload: bool = False) -> None:
-        self.roster, self.seed, self.now, self.offload = roster, seed, 0.0, offload
+    def __init__(
+        self, roster: Roster, seed: bytes, offload: bool = False, trusting: bool = True
+    ) -> None:
+        self.roster, self.seed, self.now = roster, seed, 0.0
+        self.offload, self.trusting = offload, trusting
         self.actors = [self._actor(place) for place in range(len(roster.peers))]
         self.post = Post()
         self.withheld: list[tuple[str, Parcel]] = []
@@ -160,7 +167,8 @@ class World:
 
     def _replica(self, place: int, twin: bool = False) -> Recorded:
         seed = (self.seed * 32)[:31] + bytes([place])
-        replica = Recorded(load(self.roster.game), self.roster, identity(place), seed)
+        game = load(self.roster.game)
+        replica = Recorded(game, self.roster, identity(place), seed, trusted=self.trusting)
         replica.jobs.offload = self.offload and not twin
         return replica
 
@@ -275,7 +283,7 @@ class World:
         if self.verbose:
             where = (*position(actor.replica), type(actor.replica.transcript.phase).__name__)
             self.told.append(f"{self.now:.1f}: {actor.place} at {where}: {event!r:.160}")
-        if isinstance(event, AnswerNeeded):
+        if isinstance(event, ASKED):
             self.post.append(Parcel(actor.place, actor.place, event, self.now))
         elif not honest:
             return
@@ -474,6 +482,12 @@ class World:
                 self.step(actor, inputs.Answered(item.seat, answer))
                 if not self.drawn:  # its second program answers alike
                     actor.given.append((inputs.Answered(item.seat, answer), self.now))
+        elif isinstance(item, TrustNeeded):
+            self.step(actor, inputs.Trusted())
+        elif isinstance(item, OpeningAsked):
+            may = actor.place not in self.liars and actor.replica.attendance.openings.asked
+            if may and self.draws.below(2):
+                self.step(actor, inputs.OpenHands())
         elif item in actor.replica.worked:
             self.faults.append(f"{actor.place} does long work a second time in a phase")
         else:
@@ -898,12 +912,14 @@ class World:
         a while after the last sign of life of who is gone, about its hand; that settles no loss."""
         thinking, turns, end = list[Parcel](), self.turns + TURNS // 10, self.now + LIFE + 1
         while self.turns < turns and self.now < end:
-            thinking += self.post.take(lambda p: isinstance(p.item, AnswerNeeded))
+            thinking += self.post.take(lambda p: isinstance(p.item, ASKED))
             if not self.turn():
                 break
         for parcel in thinking:
             self.post.append(parcel)
         members = [a.replica for a in self.honest if a.replica.status.member]
+        if any(replica.attendance.openings.consents for replica in members):
+            return  # who has agreed is not asked any more
         having = people(self.roster, {replica.me for replica in members})
         asked = {each.attendance.openings.asked for each in members if each.me in having}
         alike = len(self.liars) > 1 or len(asked) < 2  # one tells of the other what it likes
