@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from lanplay.errors import Mistake
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
@@ -18,6 +19,8 @@ from lanplay_protocol.replica.events import (
     Halted,
     OpeningAsked,
     PhaseCompleted,
+    Restarted,
+    RestartVote,
     SeatReassigned,
     TrustNeeded,
     ViewChanged,
@@ -45,10 +48,10 @@ QUIET = 6
 """Phases that must follow when the lies and faults have ended, or the end of the game."""
 FAULTS = (
     *("sleep", "crash", "cut", "apart", "leave", "tear", "slow"),
-    *("skip", "keep", "away", "disk"),
+    *("skip", "keep", "away", "disk", "anew"),
 )
 """What may happen to an honest laptop, or its person may wish."""
-ASKED = (AnswerNeeded, TrustNeeded, OpeningAsked)
+ASKED = (AnswerNeeded, TrustNeeded, OpeningAsked, RestartVote)
 """What a person, or an AI, is asked."""
 BACK = (0.0, 1.0, 20.0, 60.0, 150.0, Steps(100))
 """Seconds, or steps of the table, after which a laptop, or a link, that failed is back."""
@@ -156,6 +159,7 @@ class World:
         self.lines: dict[int, dict[tuple[int, int], bytes]] = {p.place: {} for p in self.actors}
         self.parted: dict[tuple[int, int], tuple[int, int]] = {}
         self.ended: set[int] = set()
+        self.anew: dict[int, Roster] = {}  # who has begun a new game, with those who were here
         self.turns = 0
         self.kept: list[tuple[Actor, int]] = []  # who wished to wait for whom
         self.acts = 0  # lies told and faults that happened
@@ -187,6 +191,8 @@ class World:
             output = actor.replica.step(given, self.now)
         except PeerError as error:
             self.refuse(actor, given, error)
+            output = None
+        except Mistake:  # of its person
             output = None
         except Exception as error:
             if not lies:
@@ -300,6 +306,8 @@ class World:
         elif isinstance(event, GameOver):
             self._happens("end")
             self.ended.add(actor.place)
+        elif isinstance(event, Restarted):
+            self._begins_anew(actor, event.roster)
         elif isinstance(event, Halted):
             actor.held = self.now
             self.told.append(f"{self.now:.1f}: {actor.place} is held: {event}")
@@ -319,6 +327,20 @@ class World:
         steady = sum(not each.touched for each in self.honest)
         if kept and steady > len(self.actors) // 2 and event.holder.peer != owner:
             self.faults.append(f"{actor.place} gives honest {owner}'s seat {event.seat} away")
+
+    def _begins_anew(self, actor: Actor, roster: Roster) -> None:
+        """Let a program leave the game for a new one: it has to be the same for all who play it,
+        unless one of them lies."""
+        peers = [peer.public for peer in roster.peers]
+        places = {p for p, peer in enumerate(self.roster.peers) if peer.public in peers}
+        for other in places & self.anew.keys() if not places & self.liars else ():
+            there = self.anew[other]
+            if there.digest() != roster.digest() and identity(actor.place).public in {
+                peer.public for peer in there.peers
+            }:
+                self.faults.append(f"{actor.place} and {other} begin two new games with each other")
+        self.anew[actor.place], actor.held = roster, self.now
+        self.later.append((self.now, lambda: self.crash(actor, sent=True)))
 
     @property
     def honest(self) -> list[Actor]:
@@ -488,6 +510,9 @@ class World:
             may = actor.place not in self.liars and actor.replica.attendance.openings.asked
             if may and self.draws.below(2):
                 self.step(actor, inputs.OpenHands())
+        elif isinstance(item, RestartVote):
+            if actor.place not in self.liars and self.draws.below(2):
+                self._continue(actor)
         elif item in actor.replica.worked:
             self.faults.append(f"{actor.place} does long work a second time in a phase")
         else:
@@ -548,6 +573,12 @@ class World:
             seats = self.roster.peers[actor.place].seats
             away = frozenset() if self.draws.below(2) else frozenset(seats)
             self.step(actor, inputs.AwayChanged(away))
+        elif what == "anew":
+            self._continue(actor)
+
+    def _continue(self, actor: Actor) -> None:
+        """Let a laptop's people want to go on in a new game, without those who are not here."""
+        self.step(actor, inputs.ContinueWithout(bytes([actor.place]) * 24 + self.turns.to_bytes(8)))
 
     def _back(self, wait: float, action: Callable[[], None]) -> None:
         at = self._clock(wait) + wait
@@ -934,7 +965,12 @@ class World:
     @property
     def over(self) -> bool:
         """Whether all honest peers have come to the end of the game."""
-        return all(actor.replica.over for actor in self.honest)
+        return all(actor.replica.over for actor in self._playing)
+
+    @property
+    def _playing(self) -> list[Actor]:
+        """Who is honest, and has not begun another game."""
+        return [actor for actor in self.honest if actor.place not in self.anew]
 
     @property
     def _gave_up(self) -> int:
@@ -944,16 +980,16 @@ class World:
     @property
     def _least(self) -> int:
         """The phase of the honest peer that is furthest behind."""
-        return min(actor.replica.transcript.number for actor in self.honest)
+        return min((a.replica.transcript.number for a in self._playing), default=1 << 30)
 
     def _settled(self, goal: int) -> bool:
         """Tell whether all have gone on, and who parted knows why: they may meet phases later."""
-        gone = all(self._gone_on(actor, goal) for actor in self.honest)
+        gone = all(self._gone_on(actor, goal) for actor in self._playing)
         return self.over or (gone and not self._unproven)
 
     @property
     def _differ(self) -> bool:
-        return len(set(map(frozenset, self.convicted.values()))) > 1
+        return len({frozenset(actor.replica.convicted) for actor in self._playing}) > 1
 
     @property
     def _unproven(self) -> dict[tuple[int, int], tuple[int, int]]:
