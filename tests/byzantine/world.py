@@ -919,7 +919,7 @@ class World:
                 vote = self.now + VOTE
             if self.now > vote:
                 vote = end + 1
-                self._skip_liars()
+                self._skip_gone()
             if not self.turn() or self.now > end or self.turns > turns:
                 # before all keys are shared nobody can stand in for who gives up the start
                 few = self._gave_up and self._least < SETUP
@@ -1011,12 +1011,12 @@ class World:
         """Tell whether what an honest peer saw completed at a place is still on its line."""
         return self.lines[place][at] in self.actors[place].replica.transcript.line
 
-    def _skip_liars(self) -> None:
+    def _skip_gone(self) -> None:
         """Let people vote that they do not wait: nobody else ends the wait for a question, nor for
         whom they themselves wished to wait however long it takes."""
         for actor in self.honest:
-            for liar in sorted(self.liars):
-                self.step(actor, inputs.SkipWait(liar))
+            for gone in sorted(self.liars | self.anew.keys()):
+                self.step(actor, inputs.SkipWait(gone))
 
     def _gone_on(self, actor: Actor, goal: int) -> bool:
         replica = actor.replica
