@@ -126,6 +126,10 @@ class Fault(Sayings):
         "{path} cannot be opened ({why}).",
         "Check the name, and whether your account may read it.",
     )
+    NO_WORTH = (
+        "The game {game} does not say what positions are worth: luck cannot be told from skill.",
+        "Leave --review out.",
+    )
     ROUND_LATE = ("The record ends in round {last}.", "Ask for that one, or an earlier one.")
     FOLDER = ("{path} is a folder.", "If it is a tournament's, name one of its games: --game 1.")
     IN_FILE = ("The file {path} cannot be used. {why}", "Use another copy of it, or another file.")

@@ -22,9 +22,13 @@ def installed(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
 
 
-def said(*arguments):
+def run(*arguments):
     command = [sys.executable, "-m", "lanplay", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def said(*arguments):
+    done = run(*arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -38,6 +42,9 @@ def test_a_game_of_another_package_is_listed_simulated_and_replayed(installed, t
     said("simulate", *table, "--record", tmp_path / "records")
     replayed = said("replay", tmp_path / "records" / "game-000001.lanplay", "--plain", "--no-step")
     assert replayed.count("The coin falls.") == 3
+    done = run("replay", tmp_path / "records" / "game-000001.lanplay", "--review")
+    assert done.returncode == 2
+    assert "does not say what positions are worth" in done.stderr
 
 
 def test_simulate_and_demo_play_it_with_its_plainest_bot_where_none_is_named(installed):
@@ -50,8 +57,7 @@ def test_where_a_game_has_no_bot_of_the_usual_level_its_plainest_takes_free_seat
     """Unless it was named: then there is none such."""
     play = ("play", "coin-flip", "--auto", "random", "--seats", "2")
     assert "random 2" in said(*play, "--json")
-    command = [sys.executable, "-m", "lanplay", *play, "--bot", "strong"]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = run(*play, "--bot", "strong")
     assert done.returncode == 2
     assert "no bot 'strong'" in done.stderr
 

@@ -14,6 +14,7 @@ from lanplay.config.loading import inspect
 from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.errors import Mistake
 from lanplay.games.wording import game_title
+from lanplay.ui.looking import review_of
 from tests.games.packages import install, one_file_game
 
 
@@ -50,6 +51,13 @@ def test_a_game_of_one_file_is_found(installed):
     game = games.load("coin-flip")
     assert game.table(2, {}).seats == 2
     assert game_title("coin-flip") == "Coin Flip"
+
+
+def test_luck_and_decisions_are_offered_where_positions_have_a_worth(installed, tmp_path):
+    """Of another game an empty page was shown."""
+    installed("coin-house", "coin-flip", one_file_game("coin-flip"))
+    assert review_of("dice-town", tmp_path) is not None
+    assert review_of("coin-flip", tmp_path) is None
 
 
 def test_a_name_is_looked_up_and_never_imported(installed):
