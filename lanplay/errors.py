@@ -608,7 +608,11 @@ class Fault(Sayings):
         "(python3 scripts/bundle.py), and name the file of one.",
     )
 
-    # faults of lanplay itself
+    # faults of another package's game, and of lanplay itself
+    GAME_CRASH = (
+        "Something failed in {game}, a game of the package {package} ({why}).",
+        "Look for its faults with {lanplay check-game:shell} {game}. The details are in {path}.",
+    )
     CRASH = (
         "This is a fault of lanplay, not yours ({kind}).",
         "The details are in {path}; please report it with them.",

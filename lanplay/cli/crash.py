@@ -8,10 +8,12 @@ import tempfile
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 from platformdirs import user_log_path
 
 from lanplay import __version__
+from lanplay.games import packages
 
 
 def write_crash_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
@@ -27,6 +29,30 @@ def write_crash_log(error: BaseException, arguments: Sequence[str]) -> Path | No
         except OSError:
             continue
     return None
+
+
+def foreign_game(
+    errors: Sequence[BaseException], arguments: Sequence[str]
+) -> tuple[str, str, str] | None:
+    """Return the game of another package in which errors were raised, that package, and where.
+
+    It is the one whose code was running, or else the one that was asked for.
+    """
+    games = packages()
+    for error in errors:
+        places = [*traceback.walk_tb(error.__traceback__)]
+        for frame, line in reversed(places):
+            outermost = frame.f_globals.get("__name__", "").partition(".")[0]
+            for game, (package, module) in games.items():
+                if module == outermost:
+                    return game, package, _place(frame, line)
+        for game in filter(games.__contains__, arguments):
+            return game, games[game][0], _place(*places[-1]) if places else "?"
+    return None
+
+
+def _place(frame: FrameType, line: int) -> str:
+    return f"{Path(frame.f_code.co_filename).name}:{line}"
 
 
 def _write(folder: Path, text: str) -> Path:

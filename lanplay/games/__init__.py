@@ -52,6 +52,12 @@ def others() -> tuple[str, ...]:
     return tuple(sorted(_installed()))
 
 
+def packages() -> Mapping[str, tuple[str, str]]:
+    """Return by game of another package what that is called, and its outermost module."""
+    first = {name: found[0] for name, found in _installed().items() if name not in OWN}
+    return {name: (_package(e), e.module.partition(".")[0]) for name, e in first.items()}
+
+
 def known(name: str) -> bool:
     """Tell whether there is a game of that name; it is not imported."""
     return name in OWN or name in _installed()
@@ -109,6 +115,8 @@ def _from(entry: EntryPoint) -> GameManifest:
             raise TypeError(f"{entry.value} is no GameManifest")
         if found.name != entry.name:
             raise ValueError(f"its manifest is of {found.name!r}")
+        if not isinstance(found.rules, Ref):
+            raise TypeError(f"its rules are no Ref: {found.rules!r:.60}")
     except Exception as error:  # whatever another package does wrong, a person gets a sentence
         raise _unusable(entry, error) from error
     if found.locale is not None:
