@@ -6,16 +6,26 @@ from collections.abc import Iterator
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.check.games import few, finish, options_of, questions, requests, table_of
+from lanplay.check.games import (
+    WHERE,
+    few,
+    finish,
+    options_of,
+    questions,
+    requests,
+    table_of,
+    unworded,
+)
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
 from lanplay.engine.question import Illegal, Phrase, Pick, Question, picked
 from lanplay.engine.record import Header
+from lanplay.engine.referee import IllegalAnswerError
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.errors import UserError
-from lanplay.games.wording import summary_of, words_of
+from lanplay.games.wording import summary_of
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, width
 from lanplay.tui.games import screen_of
@@ -48,13 +58,8 @@ def words(game: Game) -> Iterator[str]:
 
 
 def _worded(game: Game, phrase: Phrase, names: list[str], tag: str) -> Iterator[str]:
-    try:
-        line = words_of(game.name).word(phrase, names)
-    except KeyError as error:
-        yield f"{phrase.id}: there are no words for {error}"
-        return
-    if not line or "{" in line:
-        yield f"{phrase.id} in {tag}: {line!r} is no sentence"
+    for problem in unworded(game.manifest.words.load(), phrase, names):
+        yield f"{problem}{WHERE}{tag}"
 
 
 def phrases(view: View[Any], question: Question) -> Iterator[Phrase]:
@@ -142,7 +147,11 @@ def bots(game: Game) -> Iterator[str]:
     """Let each bot play against itself, twice."""
     for name in ai.names(game.name):
         if ai.own(name, game.name):
-            ends = [finish(_played(game, name)).table.hash() for _ in range(2)]
+            try:
+                ends = [finish(_played(game, name)).table.hash() for _ in range(2)]
+            except IllegalAnswerError as error:
+                yield f"{name}: its answer is refused: {error.illegal}"
+                continue
             if ends[0] != ends[1]:
                 yield f"{name}: one key led to two games"
 
