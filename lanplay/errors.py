@@ -116,6 +116,10 @@ class Fault(Sayings):
         "The rules pages are missing from this copy of lanplay.",
         "Probably not all of it was copied: clone or install it again.",
     )
+    NO_PAGE = (
+        "The game {game} has no rules page that can be read.",
+        "Ask whoever brought the game for its rules.",
+    )
     NO_RULE = (
         "No rule matches '{wanted}'.",
         "Give a number such as DT-2.3, a word of the text, or nothing for the whole page.",

@@ -68,6 +68,27 @@ def test_what_fails_in_a_game_of_another_package_is_not_called_a_fault_of_lanpla
         assert "in coin-flip, a game of" in run(*command, "--seats", 2).stderr
 
 
+def test_a_kept_game_whose_rules_fail_now_is_named_and_the_others_are_listed(tmp_path, monkeypatch):
+    """And so are rules that cannot be read, and a game that cannot be used."""
+    home = install(tmp_path, monkeypatch, "coin-house", "coin-flip", one_file_game("coin-flip"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
+    data = ("--data", tmp_path / "data")
+    for game in ("charidice", "coin-flip"):
+        said("play", game, "--auto", "random", "--seats", 2, *data)
+    assert "no rules page" in run("rules", "coin-flip").stderr
+    module = Path(home) / "coin_house_game.py"
+    module.write_text(BROKEN)
+    listed = run("history", *data)
+    assert listed.returncode == 0
+    assert "Charidice" in listed.stdout
+    assert "ZeroDivisionError" in listed.stderr
+    module.write_text("MANIFEST = 1 // 0")
+    for command in ("rules", "bots"):
+        assert (
+            "coin-flip of the package coin-house cannot be used" in run(command, "coin-flip").stderr
+        )
+
+
 def test_a_word_that_is_missing_ends_no_game(tmp_path, monkeypatch):
     """What happened is told by its id then."""
     source = one_file_game("coin-flip").replace('    "falls": "The coin falls.",\n', "")

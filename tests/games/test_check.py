@@ -213,14 +213,6 @@ BROKEN = {
         "        view.table.bid += 1\n        least = ",
         "changes the table",
     ),
-    "seats that are no range": ("__init__.py", "range(2, 7)", "(2, 6)", "seats=(2, 6): a range"),
-    "values of an option without words": (
-        "__init__.py",
-        '{"plain": N_("are ones"), "wild": N_("are any")}',
-        '["plain", "wild"]',
-        "words by value",
-    ),
-    "words without word": ("text.py", "word = WORDING.word\n", "", "has no word"),
     "a set on the table": ("table.py", "self.out: tuple[int, ...] = ()", "self.out = {1}", "plain"),
     "a bot that breaks the rules": (
         "bots.py",

@@ -83,6 +83,17 @@ def test_two_packages_with_one_game_are_both_named_and_neither_counts(installed)
         games.load("coin-flip")
 
 
+def declaring(field):
+    """Return a game whose manifest says one thing more, or otherwise."""
+    source = one_file_game("coin-flip").replace(
+        "import GameManifest,", "import TableOption, GameManifest,"
+    )
+    said = f"    {field},\n"
+    if field.startswith("title"):
+        return source.replace('    title="Coin Flip",\n', said)
+    return source.replace("    seats=range(2, 5),\n", f"    seats=range(2, 5),\n{said}")
+
+
 @pytest.mark.parametrize(
     ("source", "why"),
     [
@@ -91,6 +102,18 @@ def test_two_packages_with_one_game_are_both_named_and_neither_counts(installed)
         ("import nothing_of_the_kind", "nothing_of_the_kind"),
         (one_file_game("other-name"), "its manifest is of 'other-name'"),
         (one_file_game("coin-flip").replace("RULES =", "RULED ="), "RULES"),
+        (
+            one_file_game("coin-flip").replace("range(2, 5),", "(2, 4),"),
+            r"seats=\(2, 4\), not a range",
+        ),
+        (declaring("title=7"), "title=7, not text that people read"),
+        (declaring("options=[]"), r"options=\[\], not a tuple of TableOption"),
+        (declaring("options=(TableOption('a', 'A', ['b']),)"), "words by value"),
+        (declaring("options=(TableOption('a', 'A', {1: 'b'}),)"), "not text"),
+        (declaring("pages='coin.md'"), "pages='coin.md'"),
+        (declaring("bots='coin:BOTS'"), "bots='coin:BOTS', not a Ref"),
+        (declaring("bots=Ref('nowhere:BOTS')"), "bots: nowhere:BOTS cannot be loaded"),
+        (one_file_game("coin-flip").replace("def word(", "def words("), "has no word"),
     ],
 )
 def test_a_package_that_cannot_be_used_is_named_with_the_reason(installed, source, why):
