@@ -121,8 +121,7 @@ def _report(error: BaseException, arguments: Sequence[str]) -> str:
     errors = _errors(error)
     kind = ", ".join(dict.fromkeys(type(each).__name__ for each in errors))
     if found := foreign_game(errors, arguments):
-        game, package, place = found
-        why = f"{kind}: {errors[0]}, {place}"
+        game, package, why = found
         told = Fault.GAME_CRASH.of(game=game, package=package, why=why, path=str(path or "-"))
     elif path is None:
         told = Fault.CRASH_UNKEPT.of(kind=kind)

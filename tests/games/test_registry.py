@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from textwrap import dedent
 
 import pytest
+import trio
 
 from lanplay import games
+from lanplay.check.games import finish, table_of
+from lanplay.cli.crash import foreign_game
 from lanplay.cli.doctor import program
 from lanplay.cli.doctor.finding import Examined, State
 from lanplay.config.loading import inspect
@@ -58,6 +62,32 @@ def test_luck_and_decisions_are_offered_where_positions_have_a_worth(installed, 
     installed("coin-house", "coin-flip", one_file_game("coin-flip"))
     assert review_of("dice-town", tmp_path) is not None
     assert review_of("coin-flip", tmp_path) is None
+
+
+def test_what_fails_in_a_game_is_known_to_be_of_it_though_nobody_names_it(installed):
+    """Also what the engine raises, whose rules wait meanwhile, and what came of it afterwards."""
+    source = one_file_game("coin-flip").replace("yield OpenRoll", "yield ")
+    installed("coin-house", "coin-flip", source)
+
+    async def play():
+        async with trio.open_nursery():
+            finish(table_of(games.load("coin-flip"), 2, b"fails"))
+
+    def clean_up():
+        try:
+            trio.run(play)
+        finally:
+            raise ValueError("the door is shut")
+
+    for fails in (partial(trio.run, play), clean_up):
+        with pytest.raises(Exception) as raised:  # whatever comes of it
+            fails()
+        game, package, why = foreign_game([raised.value], ["join"])
+        assert (game, package) == ("coin-flip", "coin-house")
+        assert why.startswith("AttributeError: 'tuple' object has no attribute 'accept'")
+    with pytest.raises(ValueError, match="nobody") as raised:
+        raise ValueError("nobody's")
+    assert foreign_game([raised.value], ["join"]) is None
 
 
 def test_a_name_is_looked_up_and_never_imported(installed):
