@@ -32,6 +32,7 @@ from lanplay.tui.games import screen_of
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.ui import rulebook
 from lanplay.ui.scene import Scene
+from lanplay.web.board import Taps, board_of
 
 COLUMNS = 80
 CLOSELY = 30
@@ -87,7 +88,7 @@ def screens(game: Game) -> Iterator[str]:
     """Draw a whole game as a seat and an onlooker see it."""
     names = [f"seat {seat}" for seat in range(game.seats[-1])]
     simulation = table_of(game, game.seats[-1], b"screen")
-    screen, summary = screen_of(game.name), summary_of(game.name)
+    screen, web, summary = screen_of(game.name), board_of(game.name), summary_of(game.name)
     simulation.table.log = []
     asked = (request for request in requests(simulation) if isinstance(request, Choose))
     for number, request in enumerate(asked):
@@ -95,13 +96,17 @@ def screens(game: Game) -> Iterator[str]:
             continue
         for view in (simulation.views[0], None):
             scene = Scene(simulation.table, names, view, request.questions)
+            web.board(scene, Taps(None, ""))
+            if view is not None:
+                web.own(scene, Taps(None, ""))
             for glyphs in (UNICODE, ASCII):
                 lines = list(screen.board(scene, BOARD, glyphs))
                 if len(lines) > BOARD.rows or any(width(each) > COLUMNS for each in lines):
                     yield f"choice {number}: a board of {len(lines)} lines does not fit {BOARD}"
         if not all(summary.situation(simulation.views[0], names)):
             yield f"choice {number}: the summary has an empty line"
-    screen.breakdown(Scene(simulation.table, names))
+    for board in (screen, web):
+        board.breakdown(Scene(simulation.table, names))
     for event in simulation.table.log:
         summary.weight(event)
 

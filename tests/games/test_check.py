@@ -146,6 +146,12 @@ BROKEN = {
         "rules may use the engine",
     ),
     "a board that does not fit": ("screen.py", "<22.22", "<92.92", "does not fit"),
+    "a board for the browser that is none": (
+        "__init__.py",
+        "screen=Ref(",
+        'web=Ref("liars_dice.screen:SCREEN"), screen=Ref(',
+        "LiarsScreen.board()",
+    ),
     "a snapshot that forgets what lasts": (
         "rules.py",
         "result, SCHEMA.snapshot",
