@@ -170,7 +170,7 @@ class Fault(Sayings):
             "It was made with the rules {theirs}; here are {ours}. They differ from round {round}, "
             "answer {number} on."
         ),
-        "Use the version of lanplay that wrote it.",
+        "Use the version of lanplay, or of the game's package, that wrote it.",
     )
     NO_FINGERPRINT = (
         "The rules of {game} cannot be told from others ({why}).",
