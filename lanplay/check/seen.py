@@ -16,9 +16,10 @@ from lanplay.check.games import (
     table_of,
     unworded,
 )
+from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.question import Illegal, Phrase, Pick, Question, picked
+from lanplay.engine.question import Answer, Illegal, Phrase, Pick, Question, picked
 from lanplay.engine.record import Header
 from lanplay.engine.referee import IllegalAnswerError
 from lanplay.engine.requests import Choose
@@ -152,17 +153,35 @@ def bots(game: Game) -> Iterator[str]:
     """Let each bot play against itself, twice."""
     for name in ai.names(game.name):
         if ai.own(name, game.name):
+            touched: list[Question] = []
             try:
-                ends = [finish(_played(game, name)).table.hash() for _ in range(2)]
+                ends = [finish(_played(game, name, touched)).table.hash() for _ in range(2)]
             except IllegalAnswerError as error:
                 yield f"{name}: its answer is refused: {error.illegal}"
                 continue
             if ends[0] != ends[1]:
                 yield f"{name}: one key led to two games"
+            if touched:
+                yield f"{name}: it changes the table that it looks at"
 
 
-def _played(game: Game, bot: str) -> Simulation:
+class _Watched:
+    """A bot that may look at the table, but not touch it; questions at which it did are noted."""
+
+    def __init__(self, agent: Agent, touched: list[Question]) -> None:
+        self._agent, self._touched = agent, touched
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        before = view.table.hash()
+        answer = self._agent.answer(view, question)
+        if view.table.hash() != before:
+            self._touched.append(question)
+        return answer
+
+
+def _played(game: Game, bot: str, touched: list[Question]) -> Simulation:
     seats = game.seats[0]
     header = Header(game.name, options_of(game, 0), ("x",) * seats, b"bots")
-    agents = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
+    made = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
+    agents = [_Watched(each, touched) for each in made]
     return Simulation(game, header, agents, Chance(b"bots"))

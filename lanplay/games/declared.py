@@ -74,3 +74,15 @@ def unloadable(said: GameManifest, fields: Collection[str] = REFS) -> Iterator[s
             for name in NEEDED.get(field, ()):
                 if not hasattr(found, name):
                     yield f"{field}: {ref.target} has no {name}"
+            if field == "bots":
+                yield from _no_bots(found)
+
+
+def _no_bots(found: Any) -> Iterator[str]:
+    """Yield what is none of ``lanplay_ai.bot``, which games do not know."""
+    if not isinstance(found, Mapping):
+        yield f"bots: {found!r:.60}, not Bot by name"
+        return
+    for name, bot in found.items():
+        if not (hasattr(bot, "summary") and hasattr(bot, "make")):
+            yield f"bots: {name} is {bot!r:.60}, not a Bot"

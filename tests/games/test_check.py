@@ -146,6 +146,12 @@ BROKEN = {
         "rules may use the engine",
     ),
     "a board that does not fit": ("screen.py", "<22.22", "<92.92", "does not fit"),
+    "a bot that touches the table": (
+        "bots.py",
+        "        t = view.table\n",
+        "        t = view.table\n        t.shown = (*t.shown, ())\n",
+        "changes the table that it looks at",
+    ),
     "a board for the browser that is none": (
         "__init__.py",
         "screen=Ref(",

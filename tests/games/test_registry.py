@@ -142,6 +142,8 @@ def declaring(field):
         (declaring("options=(TableOption('a', 'A', {1: 'b'}),)"), "not text"),
         (declaring("pages='coin.md'"), "pages='coin.md'"),
         (declaring("bots='coin:BOTS'"), "bots='coin:BOTS', not a Ref"),
+        (declaring("bots=Ref(f'{__name__}:RULES')"), "RuleSet.*, not Bot by name"),
+        (declaring("bots=Ref(f'{__name__}:WORDS')"), "ask-call is 'Heads or tails.', not a Bot"),
         (declaring("bots=Ref('nowhere:BOTS')"), "bots: nowhere:BOTS cannot be loaded"),
         (one_file_game("coin-flip").replace("def word(", "def words("), "has no word"),
     ],
