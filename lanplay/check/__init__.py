@@ -15,7 +15,7 @@ from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from lanplay.check import asked, peers, playing, seen, sources, tables
-from lanplay.check.games import WHERE, EndlessError
+from lanplay.check.random_games import WHERE, EndlessError
 from lanplay.engine.game import Game
 from lanplay.engine.referee import IllegalAnswerError
 from lanplay.games import load

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from lanplay.check.games import requests, table_of
+from lanplay.check.random_games import requests, table_of
 from lanplay.engine.game import Game
 from lanplay.engine.plain import Plain
 from lanplay.engine.question import Question, answers

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from lanplay.check.games import few, finish, questions, requests, table_of, unworded, walked
+from lanplay.check.random_games import few, finish, questions, requests, table_of, unworded, walked
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
 from lanplay.engine.plain import Plain, decode, encode

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.check.games import (
+from lanplay.check.random_games import (
     WHERE,
     few,
     finish,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from lanplay.check.games import options_of, requests, table_of
+from lanplay.check.random_games import options_of, requests, table_of
 from lanplay.engine.fields import HIDDEN, shown
 from lanplay.engine.game import Game
 from lanplay.engine.plain import encode

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from lanplay import games
-from lanplay.check.games import finish, table_of
+from lanplay.check.random_games import finish, table_of
 from lanplay.cli.crash import foreign_game
 from lanplay.cli.doctor import program
 from lanplay.cli.doctor.finding import Examined, State
