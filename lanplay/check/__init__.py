@@ -41,6 +41,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "whatever is answered is judged, with a rule and words": playing.odd_answers,
     "every dialogue ends in a legal answer, and the only one is told": playing.dialogues,
     "only questions that say so need the dice under the cup": playing.cups,
+    "every question can be answered without seeing the hand": playing.hands,
     "what nobody decides has a legal answer": playing.defaults,
     "everything that is said has words": seen.words,
     "every rule that is named is on its page": seen.rules,

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Final
 
 from lanplay.check.random_games import few, finish, questions, requests, table_of, unworded, walked
+from lanplay.check.seen import phrases
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
 from lanplay.engine.plain import Plain, decode, encode
@@ -270,3 +271,23 @@ def cups(game: Game) -> Iterator[str]:
             yield from followed(question, view)
         finally:
             view.cup = cup
+
+
+def hands(game: Game) -> Iterator[str]:
+    """Ask without the cards, as whoever takes over a seat is asked whose hand stays hidden."""
+    words, names = game.manifest.words.load(), ["x"] * game.seats[-1]
+    told: set[str] = set()
+    for view, question in questions(table_of(game, game.seats[-1], b"hands")):
+        if not view.own or question.name in told:
+            continue
+        own, view.own = view.own, {}
+        try:
+            for turn in range(WALKS):
+                question.check(walked(question, view, turn))
+            for phrase in phrases(view, question):
+                words.word(phrase, names)
+        except Exception as error:
+            told.add(question.name)
+            yield f"{question.name}: nobody answers it without seeing the hand: {error!r}"
+        finally:
+            view.own = own

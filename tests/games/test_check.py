@@ -290,6 +290,22 @@ def test_what_is_wrong_with_cards_is_named(monkeypatch, tmp_path, fault):
     assert any(said in problem for problem in found), found
 
 
+def test_a_question_that_needs_the_hand_to_be_seen_is_named(monkeypatch, tmp_path):
+    """An AI answers it for a laptop that is lost, and the hand stays closed."""
+    source = one_file_game("coin-flip").replace(
+        "        called = yield",
+        f"        {SHUFFLED}; yield Deal(deck, 1)\n        called = yield",
+    )
+    source = source.replace("OpenRoll, Round", "Deal, OpenRoll, Round, Shuffle")
+    source = source.replace('title="Coin Flip",', 'title="Coin Flip",\n    cards=2,')
+    seen = '        assert view.seat != 1 or view.own, "no card"\n        sides ='
+    source = source.replace("        sides =", seen)
+    install(tmp_path, monkeypatch, "coin-house", "coin-flip", source, module="coin_game")
+    what = "every question can be answered without seeing the hand"
+    (found,) = problems(CHECKS[what], games.load("coin-flip"))
+    assert found.startswith("call: nobody answers it without seeing the hand: AssertionError")
+
+
 def test_one_fault_is_told_of_the_first_check_that_meets_it(monkeypatch, tmp_path):
     """With where the game was; fifteen checks said the same."""
     source = one_file_game("coin-flip").replace("t.round += 1", "t.round += 1 // 0")
