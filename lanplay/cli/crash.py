@@ -60,7 +60,9 @@ def _first(error: BaseException) -> BaseException:
         return _first(error.exceptions[0])
     hidden = error.__suppress_context__
     before = error.__cause__ or (None if hidden else error.__context__)
-    return error if before is None else _first(before)
+    if before is None or before.__traceback__ is None:  # what another process tells has none
+        return error
+    return _first(before)
 
 
 def _outermost(frame: FrameType) -> str:
