@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import tempfile
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 from platformdirs import user_log_path
 
 from lanplay import __version__
 from lanplay.engine.game import Game
 from lanplay.games import packages
+
+_ELSEWHERE: Final = re.compile(r'File "([^"]+)", line (\d+)')
+"""How another process tells the place where something was raised there."""
 
 
 def write_crash_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
@@ -48,8 +53,10 @@ def foreign_game(
         running = [modules[_outermost(frame)] for frame, _line in own]
         for game in (*running, *(_played(frame) for frame, _line in frames), *arguments):
             if game in games and frames:
-                frame, line = (own or frames)[0]
-                place = f"{Path(frame.f_code.co_filename).name}:{line}"
+                there = _ELSEWHERE.findall(str(error.__cause__))
+                here = [(frame.f_code.co_filename, line) for frame, line in own or frames]
+                path, line = (there[::-1] or here)[0]
+                place = f"{Path(path).name}:{line}"
                 return game, games[game][0], f"{type(error).__name__}: {error}, {place}"
     return None
 
