@@ -116,6 +116,10 @@ class Fault(Sayings):
         "The rules pages are missing from this copy of lanplay.",
         "Probably not all of it was copied: clone or install it again.",
     )
+    NO_PAGE = (
+        "The game {game} has no rules page that can be read.",
+        "Ask whoever brought the game for its rules.",
+    )
     NO_RULE = (
         "No rule matches '{wanted}'.",
         "Give a number such as DT-2.3, a word of the text, or nothing for the whole page.",
@@ -125,6 +129,10 @@ class Fault(Sayings):
     CANNOT_OPEN = (
         "{path} cannot be opened ({why}).",
         "Check the name, and whether your account may read it.",
+    )
+    NO_WORTH = (
+        "The game {game} does not say what positions are worth: luck cannot be told from skill.",
+        "Leave --review out.",
     )
     ROUND_LATE = ("The record ends in round {last}.", "Ask for that one, or an earlier one.")
     FOLDER = ("{path} is a folder.", "If it is a tournament's, name one of its games: --game 1.")
@@ -162,7 +170,7 @@ class Fault(Sayings):
             "It was made with the rules {theirs}; here are {ours}. They differ from round {round}, "
             "answer {number} on."
         ),
-        "Use the version of lanplay that wrote it.",
+        "Use the version of lanplay, or of the game's package, that wrote it.",
     )
     NO_FINGERPRINT = (
         "The rules of {game} cannot be told from others ({why}).",
@@ -604,7 +612,11 @@ class Fault(Sayings):
         "(python3 scripts/bundle.py), and name the file of one.",
     )
 
-    # faults of lanplay itself
+    # faults of another package's game, and of lanplay itself
+    GAME_CRASH = (
+        "Something failed in {game}, a game of the package {package} ({why}).",
+        "Look for its faults with {lanplay check-game:shell} {game}. The details are in {path}.",
+    )
     CRASH = (
         "This is a fault of lanplay, not yours ({kind}).",
         "The details are in {path}; please report it with them.",

@@ -77,7 +77,11 @@ def concerned(since: str) -> list[str]:
     """Return the tests that concern what was changed since a commit, and say how many."""
     from scripts import changed
 
-    files = changed.files_changed(since)
+    try:
+        files = changed.files_changed(since)
+    except subprocess.CalledProcessError as error:
+        told = error.stderr.strip() or "it has nothing in common with what is here"
+        sys.exit(f"There is no {since} to compare with ({told}). Name a commit: --changed=COMMIT")
     tests = changed.selected(files, changed.sources())
     print(f"-- {len(files)} files differ from {since}: {len(tests)} files of tests concern them")
     return tests

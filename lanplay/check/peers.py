@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import combinations
 
-from lanplay.check.games import options_of
+from lanplay.check.random_games import options_of
 from lanplay.engine.game import Game
 from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay

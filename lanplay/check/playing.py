@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from lanplay.check.games import few, finish, questions, requests, table_of, walked
+from lanplay.check.random_games import few, finish, questions, requests, table_of, unworded, walked
+from lanplay.check.seen import phrases
 from lanplay.engine.fork import fork
 from lanplay.engine.game import Game
 from lanplay.engine.plain import Plain, decode, encode
-from lanplay.engine.question import Illegal, Question, answers, picked
+from lanplay.engine.question import Illegal, Question, answers, is_plain_answer, picked
 from lanplay.engine.record import Record, RecordError, from_bytes
 from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
-from lanplay.games.wording import words_of
 from lanplay_ai.random_agent import RandomAgent
 
 ODD: Final[tuple[Any, ...]] = (
@@ -38,8 +42,35 @@ def repeats(game: Game) -> Iterator[str]:
         if ends[0].hash() != ends[1].hash():
             yield f"{seats} seats: one key led to two ends: something in the rules is not theirs"
         result = game.result(ends[0])
+        parts = (result.scores, result.winners)
         if len(result.scores) != seats or not set(result.winners) <= set(range(seats)):
             yield f"{seats} seats: {result} has not a score for each seat and winners among them"
+        elif not all(type(part) is tuple and {*map(type, part)} <= {int} for part in parts):
+            yield f"{seats} seats: {result} has no tuples of whole numbers"
+
+
+def elsewhere(game: Game) -> Iterator[str]:
+    """Play in two processes, in which sets of text lie in other orders."""
+    finish(table_of(game, game.seats[-1], b"here"))  # what fails here as well is told of here
+    command = [sys.executable, "-m", "lanplay", "simulate", game.name, "--json", "--games", "3"]
+    command += ["--seed", "7", "--bot", "random", "--seats", str(game.seats[-1])]
+    here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    pipe = subprocess.PIPE
+    under_way = [
+        subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=here | hashed)
+        for hashed in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
+    ]
+    hashes, failed = set(), ""
+    for process in under_way:
+        out, errors = process.communicate()
+        if process.returncode:
+            failed = errors.strip().rpartition("\n")[2]
+        else:
+            hashes.add(json.loads(out.splitlines()[-1])["hash"])
+    if failed:
+        yield failed
+    if len(hashes) > 1:
+        yield "two processes came to two ends: the rules hang on the order of a set, say, or hash()"
 
 
 def replays(game: Game) -> Iterator[str]:
@@ -78,6 +109,16 @@ def copies(game: Game) -> Iterator[str]:
     for twin, before, number in kept:
         if twin.hash() != before:
             yield f"round {number}: a copy is another state, or changes with its original"
+
+
+def told(game: Game) -> Iterator[str]:
+    """Look whether every round begins in the log, which is headed and dated by that."""
+    simulation = table_of(game, game.seats[0], b"told")
+    log = simulation.table.log = []
+    begun = [each.number for each in requests(simulation) if isinstance(each, Round)]
+    said = [event.values.get("number") for event in log if event.id == "round"]
+    if said != begun:
+        yield f"the rounds {begun} begin, the log has {said}: log_event('round', number=…) in each"
 
 
 def rounds(game: Game) -> Iterator[str]:
@@ -138,7 +179,7 @@ def slots(game: Game) -> Iterator[str]:
 
 def odd_answers(game: Game) -> Iterator[str]:
     """Give each kind of question what nobody would."""
-    words = words_of(game.name)
+    words = game.manifest.words.load()
     prefix = game.manifest.pages.prefix if game.manifest.pages is not None else r"[A-Z]{2}"
     for _view, question in few(table_of(game, game.seats[-1], b"odd"), 1):
         for answer in ODD:
@@ -147,7 +188,7 @@ def odd_answers(game: Game) -> Iterator[str]:
             except Illegal as illegal:
                 if not re.fullmatch(rf"{prefix}-\d+\.\d+", illegal.rule):
                     yield f"{question.name}: {answer!r} is refused by the rule {illegal.rule!r}"
-                words.word(illegal.message, ["a"] * game.seats[-1])
+                yield from unworded(words, illegal.message, ["a"] * game.seats[-1])
             except Exception as error:
                 yield f"{question.name}: check({answer!r}) raises {error!r}, not Illegal"
 
@@ -161,9 +202,12 @@ def dialogues(game: Game) -> Iterator[str]:
 
 def followed(question: Question, view: View[Any]) -> Iterator[str]:
     """Yield what is wrong with the ways through a dialogue."""
+    before = view.table.hash()
     only = question.only_answer(view)
     ends = [walked(question, view, turn) for turn in range(WALKS)]
     for answer in {*ends, *(only or ())}:
+        if not is_plain_answer(answer):
+            yield f"{question.name}: {answer!r} is no answer: a number, None, or a tuple of these"
         try:
             question.check(answer)
             question.check_own(answer, view)
@@ -171,6 +215,8 @@ def followed(question: Question, view: View[Any]) -> Iterator[str]:
             yield f"{question.name}: the dialogue ends with {answer!r}, refused: {illegal}"
         else:
             yield from _way_back(question, view, answer)
+    if view.table.hash() != before:
+        yield f"{question.name}: whoever looks at its answers changes the table"
     if only is not None and set(ends) != set(only):
         yield f"{question.name}: only_answer says {only[0]!r}, the dialogue ends with {ends}"
     if only is None and len(set(islice(answers(question, view), 2))) == 1:
@@ -225,3 +271,23 @@ def cups(game: Game) -> Iterator[str]:
             yield from followed(question, view)
         finally:
             view.cup = cup
+
+
+def hands(game: Game) -> Iterator[str]:
+    """Ask without the cards, as whoever takes over a seat is asked whose hand stays hidden."""
+    words, names = game.manifest.words.load(), ["x"] * game.seats[-1]
+    told: set[str] = set()
+    for view, question in questions(table_of(game, game.seats[-1], b"hands")):
+        if not view.own or question.name in told:
+            continue
+        own, view.own = view.own, {}
+        try:
+            for turn in range(WALKS):
+                question.check(walked(question, view, turn))
+            for phrase in phrases(view, question):
+                words.word(phrase, names)
+        except Exception as error:
+            told.add(question.name)
+            yield f"{question.name}: nobody answers it without seeing the hand: {error!r}"
+        finally:
+            view.own = own

@@ -6,22 +6,34 @@ from collections.abc import Iterator
 from typing import Any
 
 import lanplay_ai as ai
-from lanplay.check.games import few, finish, options_of, questions, requests, table_of
+from lanplay.check.random_games import (
+    WHERE,
+    few,
+    finish,
+    options_of,
+    questions,
+    requests,
+    table_of,
+    unworded,
+)
+from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
-from lanplay.engine.question import Illegal, Phrase, Pick, Question, picked
+from lanplay.engine.question import Answer, Illegal, Phrase, Pick, Question, picked
 from lanplay.engine.record import Header
+from lanplay.engine.referee import IllegalAnswerError
 from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.errors import UserError
-from lanplay.games.wording import summary_of, words_of
+from lanplay.games.wording import summary_of
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, width
 from lanplay.tui.games import screen_of
 from lanplay.tui.glyphs import ASCII, UNICODE
 from lanplay.ui import rulebook
 from lanplay.ui.scene import Scene
+from lanplay.web.board import Taps, board_of
 
 COLUMNS = 80
 CLOSELY = 30
@@ -48,13 +60,8 @@ def words(game: Game) -> Iterator[str]:
 
 
 def _worded(game: Game, phrase: Phrase, names: list[str], tag: str) -> Iterator[str]:
-    try:
-        line = words_of(game.name).word(phrase, names)
-    except KeyError as error:
-        yield f"{phrase.id}: there are no words for {error}"
-        return
-    if not line or "{" in line:
-        yield f"{phrase.id} in {tag}: {line!r} is no sentence"
+    for problem in unworded(game.manifest.words.load(), phrase, names):
+        yield f"{problem}{WHERE}{tag}"
 
 
 def phrases(view: View[Any], question: Question) -> Iterator[Phrase]:
@@ -82,7 +89,7 @@ def screens(game: Game) -> Iterator[str]:
     """Draw a whole game as a seat and an onlooker see it."""
     names = [f"seat {seat}" for seat in range(game.seats[-1])]
     simulation = table_of(game, game.seats[-1], b"screen")
-    screen, summary = screen_of(game.name), summary_of(game.name)
+    screen, web, summary = screen_of(game.name), board_of(game.name), summary_of(game.name)
     simulation.table.log = []
     asked = (request for request in requests(simulation) if isinstance(request, Choose))
     for number, request in enumerate(asked):
@@ -90,13 +97,17 @@ def screens(game: Game) -> Iterator[str]:
             continue
         for view in (simulation.views[0], None):
             scene = Scene(simulation.table, names, view, request.questions)
+            web.board(scene, Taps(None, ""))
+            if view is not None:
+                web.own(scene, Taps(None, ""))
             for glyphs in (UNICODE, ASCII):
                 lines = list(screen.board(scene, BOARD, glyphs))
                 if len(lines) > BOARD.rows or any(width(each) > COLUMNS for each in lines):
                     yield f"choice {number}: a board of {len(lines)} lines does not fit {BOARD}"
         if not all(summary.situation(simulation.views[0], names)):
             yield f"choice {number}: the summary has an empty line"
-    screen.breakdown(Scene(simulation.table, names))
+    for board in (screen, web):
+        board.breakdown(Scene(simulation.table, names))
     for event in simulation.table.log:
         summary.weight(event)
 
@@ -142,13 +153,35 @@ def bots(game: Game) -> Iterator[str]:
     """Let each bot play against itself, twice."""
     for name in ai.names(game.name):
         if ai.own(name, game.name):
-            ends = [finish(_played(game, name)).table.hash() for _ in range(2)]
+            touched: list[Question] = []
+            try:
+                ends = [finish(_played(game, name, touched)).table.hash() for _ in range(2)]
+            except IllegalAnswerError as error:
+                yield f"{name}: its answer is refused: {error.illegal}"
+                continue
             if ends[0] != ends[1]:
                 yield f"{name}: one key led to two games"
+            if touched:
+                yield f"{name}: it changes the table that it looks at"
 
 
-def _played(game: Game, bot: str) -> Simulation:
+class _Watched:
+    """A bot that may look at the table, but not touch it; questions at which it did are noted."""
+
+    def __init__(self, agent: Agent, touched: list[Question]) -> None:
+        self._agent, self._touched = agent, touched
+
+    def answer(self, view: View[Any], question: Question) -> Answer:
+        before = view.table.hash()
+        answer = self._agent.answer(view, question)
+        if view.table.hash() != before:
+            self._touched.append(question)
+        return answer
+
+
+def _played(game: Game, bot: str, touched: list[Question]) -> Simulation:
     seats = game.seats[0]
     header = Header(game.name, options_of(game, 0), ("x",) * seats, b"bots")
-    agents = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
+    made = [ai.make(bot, b"bots%d" % seat, game.name) for seat in range(seats)]
+    agents = [_Watched(each, touched) for each in made]
     return Simulation(game, header, agents, Chance(b"bots"))

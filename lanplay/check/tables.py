@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from lanplay.check.games import finish, options_of, requests, table_of
+from lanplay.check.random_games import options_of, requests, table_of
 from lanplay.engine.fields import HIDDEN, shown
 from lanplay.engine.game import Game
-from lanplay.engine.manifest import Ref
 from lanplay.engine.plain import encode
 from lanplay.engine.requests import Round
+from lanplay.games.declared import unloadable
 
 
 def manifest(game: Game) -> Iterator[str]:
     """Load everything that the manifest refers to."""
     said = game.manifest
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", said.name):
-        yield f"{said.name!r} is no name: small letters, digits and single hyphens"
-    if not said.seats or said.seats.step != 1 or said.seats[0] < 1:
-        yield f"{said.seats} are no numbers of seats"
-    for option in said.options:
-        if not option.values or not option.title:
-            yield f"the option {option.name} has no values or no title"
-    for field in type(said).__slots__:
-        ref = getattr(said, field)
-        if isinstance(ref, Ref):
-            try:
-                ref.load()
-            except (ImportError, AttributeError) as error:
-                yield f"{field}: {ref.target} cannot be loaded: {error}"
+    yield from unloadable(said)
     pages = said.pages
     if said.locale is not None and not any(said.locale.glob(f"*/LC_MESSAGES/{said.name}.mo")):
         yield f"there is no catalog {said.locale}/LANGUAGE/LC_MESSAGES/{said.name}.mo"
@@ -39,19 +26,34 @@ def manifest(game: Game) -> Iterator[str]:
 
 
 def plain(game: Game) -> Iterator[str]:
-    """Encode every field of a table, at the start and at the end of a game."""
+    """Encode every field of a table, whenever its rules ask something, and at the end."""
     simulation = table_of(game, game.seats[-1], b"plain")
     if hasattr(simulation.table, "__dict__"):
-        yield f"{type(simulation.table).__name__} has no __slots__: its fields are not told"
+        yield f"{type(simulation.table).__name__} has no __slots__ that name its fields"
         return
-    for when in ("at the start", "at the end"):
+    wrong: set[str] = set()
+    for _request in chain(requests(simulation), ("the end",)):
         for field in type(simulation.table).__slots__:
             value = getattr(simulation.table, field)
-            try:
-                encode(shown(value))
-            except (TypeError, ValueError, OverflowError):
-                yield f"{field} is no plain data {when}: {value!r:.100}"
-        finish(simulation)
+            if field not in wrong and not _is_plain(value):
+                wrong.add(field)
+                yield f"round {simulation.table.round}: {field} is no plain data: {value!r:.100}"
+
+
+def _is_plain(value: Any) -> bool:
+    try:
+        data = shown(value)
+        encode(data)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return not _has_float(data)
+
+
+def _has_float(data: Any) -> bool:
+    inner = data.values() if isinstance(data, dict) else data
+    return isinstance(data, float) or (
+        isinstance(data, list | tuple | dict) and any(map(_has_float, inner))
+    )
 
 
 def refuses(game: Game) -> Iterator[str]:

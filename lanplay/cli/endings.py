@@ -113,15 +113,21 @@ def _refusal(error: BaseException) -> Problem | None:
 
 
 def _report(error: BaseException, arguments: Sequence[str]) -> str:
-    from lanplay.cli.crash import write_crash_log
+    from lanplay.cli.crash import foreign_game, write_crash_log
     from lanplay.errors import Fault
     from lanplay.told import worded
 
     path = write_crash_log(error, arguments)
-    kind = type(error).__name__
-    if path is None:
-        return f"lanplay: {worded(Fault.CRASH_UNKEPT.of(kind=kind))}"
-    return f"lanplay: {worded(Fault.CRASH.of(kind=kind, path=str(path)))}"
+    errors = _errors(error)
+    kind = ", ".join(dict.fromkeys(type(each).__name__ for each in errors))
+    if found := foreign_game(errors, arguments):
+        game, package, why = found
+        told = Fault.GAME_CRASH.of(game=game, package=package, why=why, path=str(path or "-"))
+    elif path is None:
+        told = Fault.CRASH_UNKEPT.of(kind=kind)
+    else:
+        told = Fault.CRASH.of(kind=kind, path=str(path))
+    return f"lanplay: {worded(told)}"
 
 
 def _say(text: str) -> None:

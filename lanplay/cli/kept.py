@@ -14,6 +14,7 @@ from pathlib import Path
 from lanplay.cli.challenges import Met, followed
 from lanplay.engine.record import ALONE, AUTO, SUFFIX, Record, RecordError, load
 from lanplay.engine.replay import Replay
+from lanplay.games import OWN
 from lanplay.games import load as load_game
 from lanplay.language import _
 from lanplay.session.profile import kept_key
@@ -95,8 +96,13 @@ def _played(path: Path, own: bytes) -> Played:
     record = load(path)
     game = load_game(record.header.game)
     replay = Replay(game, record)
-    replay.run()
-    result = game.result(replay.table) if record.finished else None
+    try:
+        replay.run()
+        result = game.result(replay.table) if record.finished else None
+    except Exception as error:  # whatever another package's rules do, the others are listed
+        if game.name in OWN or isinstance(error, RecordError | ValueError):
+            raise
+        raise ValueError(f"{game.rules_name}: {type(error).__name__}: {error}") from error
     players, mine = _seats(record, own)
     goals = followed(game.name) if result and mine else None
     return Played(

@@ -14,7 +14,7 @@ import trio
 import lanplay_ai as ai
 from lanplay.cli.table_arguments import network_of
 from lanplay.errors import Fault, UserError
-from lanplay.games import names
+from lanplay.games import load, names
 from lanplay.games.wording import game_title
 from lanplay.language import N_, _
 from lanplay.session.joining import other_rules, versions
@@ -29,8 +29,8 @@ from lanplay_protocol.shell.discovery import Found, open_discovery
 
 def list_bots(args: argparse.Namespace) -> int:
     """Run ``lanplay bots``; ``UserError`` for an unknown game."""
-    if args.game is not None and args.game not in names():
-        raise UserError(Fault.NO_GAME, game=args.game, known=", ".join(names()))
+    if args.game is not None:
+        load(args.game)
     if args.explain:
         return _explain(args.explain, [args.game] if args.game else [*names()])
     for game in [args.game] if args.game else names():

@@ -7,7 +7,6 @@ import io
 import json
 import sys
 from collections.abc import Awaitable
-from functools import partial
 from pathlib import Path
 
 from lanplay.cli.place import full_screen
@@ -21,7 +20,6 @@ from lanplay.engine.stepper import Stepper
 from lanplay.errors import Fault, UserError
 from lanplay.files import COMMON, replace
 from lanplay.games import load as load_game
-from lanplay.games import manifest
 from lanplay.games.wording import narrator_of
 from lanplay.language import _
 from lanplay.lines.plain import PlainUI
@@ -29,7 +27,7 @@ from lanplay.lines.source import STDIN
 from lanplay.session.requests import summary
 from lanplay.session.storage import data_folder
 from lanplay.told import worded
-from lanplay.ui.looking import looked_at, names_of
+from lanplay.ui.looking import looked_at, names_of, review_of
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -129,8 +127,7 @@ def step_through(
     elif full_screen(settings):
         from lanplay.tui.screens.replay import show
 
-        whole = record.finished and manifest(game.name).values is not None
-        review = partial(looked_at, path, record) if whole else None
+        review = review_of(game.name, path, record) if record.finished else None
         show(settings, stepper, game, names, seats[0] if seats else None, review)
     else:
         walk = Walk(stepper, game, names, STDIN, sys.stdout)

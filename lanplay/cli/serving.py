@@ -31,7 +31,7 @@ CONNECTIONS: Final = 8
 SILENT_SECONDS: Final = 20.0
 """How long a client may say or take nothing."""
 
-SCRIPT: Final = Path(__file__).with_name("checking.js").read_text(encoding="utf-8")
+SCRIPT: Final = Path(__file__).with_name("sha256.js").read_text(encoding="utf-8")
 """Works out a file's SHA-256 in the visitor's browser. Without it the page is whole as well."""
 _SCRIPT_HASH: Final = b64encode(sha256(SCRIPT.encode()).digest()).decode()
 

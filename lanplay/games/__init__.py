@@ -17,6 +17,7 @@ from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.engine.orders import OrderBook
 from lanplay.errors import Fault, Mistake
 from lanplay.extras import entry_points
+from lanplay.games.declared import PLAYED, misdeclared, unloadable
 from lanplay.language import speak_also
 
 if TYPE_CHECKING:
@@ -52,6 +53,12 @@ def others() -> tuple[str, ...]:
     return tuple(sorted(_installed()))
 
 
+def packages() -> Mapping[str, tuple[str, str]]:
+    """Return by game of another package what that is called, and its outermost module."""
+    first = {name: found[0] for name, found in _installed().items() if name not in OWN}
+    return {name: (_package(e), e.module.partition(".")[0]) for name, e in first.items()}
+
+
 def known(name: str) -> bool:
     """Tell whether there is a game of that name; it is not imported."""
     return name in OWN or name in _installed()
@@ -80,6 +87,8 @@ def load(name: str) -> Game:
     """Return the game of that name; ``Mistake`` as from ``manifest``."""
     found = manifest(name)
     try:
+        if name not in OWN and (wrong := "; ".join(unloadable(found, PLAYED))):
+            raise ValueError(wrong)
         return Game(found)
     except Exception as error:  # its rules may raise anything when they are imported
         if name in OWN:
@@ -109,6 +118,8 @@ def _from(entry: EntryPoint) -> GameManifest:
             raise TypeError(f"{entry.value} is no GameManifest")
         if found.name != entry.name:
             raise ValueError(f"its manifest is of {found.name!r}")
+        if wrong := "; ".join(misdeclared(found)):
+            raise ValueError(f"its manifest has {wrong}")
     except Exception as error:  # whatever another package does wrong, a person gets a sentence
         raise _unusable(entry, error) from error
     if found.locale is not None:

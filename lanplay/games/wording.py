@@ -40,7 +40,7 @@ from lanplay.engine.manifest import GameManifest, Narrator, Summary, TableOption
 from lanplay.engine.question import Answer, Phrase, Question
 from lanplay.engine.view import View
 from lanplay.errors import Mistake
-from lanplay.games import manifest
+from lanplay.games import OWN, manifest
 from lanplay.language import Plural, _, filled
 
 TEMPLATES: Final = ("same", "events", "questions", "prompts", "options", "reasons")
@@ -115,9 +115,24 @@ def _names(template: str) -> set[str]:
     return {name for _text, name, _noun, _how in Formatter().parse(template) if name}
 
 
+@dataclass(frozen=True, slots=True)
+class _Forgiving:
+    """The texts of another package's game: what it has no words for is told by its id."""
+
+    words: Words
+
+    def word(self, message: Phrase, names: Sequence[str]) -> str:
+        """Return a phrase in words, or its id: what nobody can read ends no game."""
+        try:
+            return self.words.word(message, names)
+        except Exception:
+            return f"[{message.id}]"
+
+
 def words_of(game: str) -> Words:
-    """Return the texts of a game."""
-    return manifest(game).words.load()
+    """Return the texts of a game. Whoever looks for faults takes them from its manifest."""
+    found = manifest(game).words.load()
+    return found if game in OWN else _Forgiving(found)
 
 
 @dataclass(frozen=True, slots=True)

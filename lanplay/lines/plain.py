@@ -239,7 +239,7 @@ class PlainUI:
 
     def _explain(self, rest: str, step: Pick | PickSome, question: Question) -> None:
         """Show the rule of a question; after numbers, what these would mean at the step."""
-        from lanplay.ui.rulebook import flowing, matching, text
+        from lanplay.ui.rulebook import flowing, shown
 
         if rest.strip():
             if (places := self._numbers(rest, step)) is not None:
@@ -250,7 +250,7 @@ class PlainUI:
             command = f"rules {question.rule}"
             self.notice(_("{command} shows the rule with its number.").format(command=command))
         else:
-            self.notice(flowing(matching(text(self._game.name), question.rule)))
+            self.notice(flowing(shown(self._game.name, question.rule)))
         self.notice(_(HELP))
 
     def _meaning(self, step: Pick | PickSome, places: Sequence[int], question: Question) -> str:

@@ -121,8 +121,10 @@ def check_rules(kept: SavedGame, entries: Sequence[Entry]) -> None:
         return
     auditor = Auditor(game, kept.roster)
     try:
-        moves = [(parse_signed(plain),) for kind, plain in entries if kind == "move"]
-        found = auditor.follow(moves, [])
+        moves = [parse_signed(plain) for kind, plain in entries if kind == "move"]
+        by_phase = {each.phase: (each,) for each in moves}  # in some nobody has anything to say
+        phases = [by_phase.get(n, ()) for n in range(max(by_phase, default=-1) + 1)]
+        found = auditor.follow(phases, [])
     except Exception as error:  # rules may raise anything where answers are not theirs
         raise UserError(auditor.rules_part(game)) from error
     if found is not None:

@@ -58,7 +58,7 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
     paced = True
 
     def __init__(self, stage: Stage, palette: str = PALETTES[0]) -> None:
-        super().__init__(stage.showing, lambda: FormingScreen(stage, ai.names, rulebook.text))
+        super().__init__(stage.showing, lambda: FormingScreen(stage, ai.names, rulebook.shown))
         self._stage = stage
         self.palette = palette
         self._people: set[str] = set()
@@ -71,12 +71,8 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
 
     def table(self, game: Game, names: Sequence[str], alone: bool = False) -> TableScreen:
         """Return the screen of a table."""
-        page = partial(rulebook.text, game.name)
-
-        def ruling(rule: str) -> str:
-            return rulebook.matching(page(), rule)
-
-        return self._begun(TableScreen(self._stage, game, names, page, ruling))
+        page = partial(rulebook.shown, game.name)
+        return self._begun(TableScreen(self._stage, game, names, page, page))
 
     async def over(self, result: Result | None, rematch: bool, review: Review | None) -> bool:
         """Show how the last game ended; return whether the person wants a rematch."""
@@ -174,7 +170,7 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
 
     async def opening(self, offers: Sequence[Offer], game: str, bot: str) -> Opened | None:
         """Return the new table that the person wants, if any."""
-        screen = OpeningScreen(self._stage, offers, game, bot, rulebook.text)
+        screen = OpeningScreen(self._stage, offers, game, bot, rulebook.shown)
         return await self._stage.ask(screen)
 
 

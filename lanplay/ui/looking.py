@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -10,6 +11,7 @@ import trio
 
 from lanplay.engine.record import Record
 from lanplay.engine.record import load as load_record
+from lanplay.errors import Fault, UserError
 from lanplay.games import load as load_game
 from lanplay.games import manifest
 from lanplay.language import N_, _
@@ -19,11 +21,16 @@ Review: TypeAlias = Callable[[], Sequence[str]]
 PATIENCE = N_("Looking at every decision: the result appears here by itself.")
 
 
+def review_of(game: str, path: Path, record: Record | None = None) -> Review | None:
+    """Return the review of a kept game; ``None`` for a game whose positions have no worth."""
+    return partial(looked_at, path, record) if manifest(game).values is not None else None
+
+
 def looked_at(path: Path, record: Record | None = None) -> list[str]:
     """Return lines on luck and decisions of a finished game (see ``retrospect``).
 
-    The record is in ``path`` unless it is given; what its seats knew lies beside. No lines for a
-    game whose positions have no worth. ``RecordError`` or ``ValueError`` for a record that is
+    The record is in ``path`` unless it is given; what its seats knew lies beside. ``UserError`` for
+    a game whose positions have no worth, ``RecordError`` or ``ValueError`` for a record that is
     unusable.
     """
     from lanplay.engine.knowledge import load_knowledge
@@ -31,7 +38,7 @@ def looked_at(path: Path, record: Record | None = None) -> list[str]:
 
     record = record or load_record(path)
     if manifest(record.header.game).values is None:
-        return []
+        raise UserError(Fault.NO_WORTH, game=record.header.game)
     seen = load_knowledge(path, record.state_hash)
     return [*retrospect(load_game(record.header.game), record, names_of(record), seen)]
 

@@ -104,8 +104,8 @@ def ahead(names: Sequence[str], result: Result, breakdown: Breakdown) -> str:
     second = max((s for s in range(len(names)) if s != first), key=lambda s: result.scores[s])
     by = result.scores[first] - result.scores[second]
     own, its = breakdown.points[first], breakdown.points[second]
-    most = max(range(len(own)), key=lambda place: own[place] - its[place])
-    if by <= 0 or own[most] <= its[most]:
+    most = max(range(len(own)), key=lambda place: own[place] - its[place], default=-1)
+    if by <= 0 or most < 0 or own[most] <= its[most]:
         return ""
     told = _("{name} is {by} ahead of {other}, by this above all: {source}, {own} against {its}.")
     return told.format(

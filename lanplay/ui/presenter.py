@@ -29,7 +29,7 @@ from lanplay.ui.forming import obey, spoken
 from lanplay.ui.front_end import Advised, TableDisplay, TableFrontEnd
 from lanplay.ui.hints import hint_text
 from lanplay.ui.invitation import Phones, commands
-from lanplay.ui.looking import looked_at
+from lanplay.ui.looking import review_of
 from lanplay.ui.lookup import lookups
 from lanplay.ui.menu import Menu, saying
 from lanplay.ui.scene import Scene, as_shown, scene_of
@@ -366,8 +366,8 @@ class Presenter:
 
     async def _end(self, event: e.Ended) -> None:
         """Show how the game ended until its person goes on."""
-        look = self._audience.owner and event.path is not None and event.outcome.result is not None
-        review = partial(looked_at, event.path) if look and event.path else None
+        look = self._audience.owner and event.outcome.result is not None
+        review = review_of(self._snapshot.game, event.path) if look and event.path else None
         again = await self._front.over(event.outcome.result, event.rematch, review)
         self._closing(event)
         self._submit(c.Rematch() if again and event.rematch else c.LeaveTable())

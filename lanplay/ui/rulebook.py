@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from lanplay.engine.manifest import Pages
-from lanplay.errors import Fault, Mistake, UserError
+from lanplay.errors import Fault, UserError
 from lanplay.games import manifest, names
 from lanplay.language import current
 from lanplay.prose import paragraphs
@@ -36,29 +35,35 @@ def folder() -> Path:
 def games() -> list[str]:
     """Return the names of the games on offer that have a rules page, sorted."""
     folder()
-    return sorted(name for name in names() if _pages(name) is not None)
+    return sorted(name for name in names() if manifest(name).pages is not None)
 
 
 def text(game: str) -> str:
     """Return the rules page of ``game`` in the language of the process, else in English.
 
-    Raises ``UserError`` if there is none.
+    Raises ``UserError`` if there is none, or no such game.
     """
-    pages = _pages(game)
+    pages = manifest(game).pages
     if pages is None:
-        raise UserError(Fault.NO_GAME, game=game, known=", ".join(games()))
+        raise UserError(Fault.NO_PAGE, game=game)
     home = folder() if pages.folder is None else pages.folder
-    translated = home / current() / pages.page
-    chosen = translated if translated.is_file() else home / pages.page
-    return chosen.read_text(encoding="utf-8")
-
-
-def _pages(game: str) -> Pages | None:
-    """Return where the rules pages of a game lie; ``None`` if it has none or is none."""
     try:
-        return manifest(game).pages
-    except Mistake:
-        return None
+        translated = home / current() / pages.page
+        chosen = translated if translated.is_file() else home / pages.page
+        return chosen.read_text(encoding="utf-8")
+    except (AttributeError, OSError, TypeError, ValueError) as error:  # another package's
+        raise UserError(Fault.NO_PAGE, game=game) from error
+
+
+def shown(game: str, wanted: str = "") -> str:
+    """Return what is shown of the rules inside a game, the whole page or what is ``wanted``.
+
+    Where there is nothing, that is what is shown: it ends no game.
+    """
+    try:
+        return matching(text(game), wanted) if wanted else text(game)
+    except UserError as error:
+        return str(error)
 
 
 def front(page: str) -> list[str]:

@@ -30,8 +30,9 @@ class GameLog:
     def add(self, round_: int, message: Phrase) -> None:
         """Add an event of the game."""
         self.events.append((round_, message))
-        if message.id == "round":
-            self._line("round", lambda: _("round {number}").format(number=message.values["number"]))
+        number = message.values.get("number")
+        if message.id == "round" and number is not None:
+            self._line("round", lambda: _("round {number}").format(number=number))
         elif self._artist.word(message):
             self._line("event", partial(self._artist.word, message))
 

@@ -93,7 +93,7 @@ class RulesPage:
     def regions(self) -> Mapping[str, Markup]:
         """Return the rules, and the names of the games."""
         games = [game_button("read", name, self._game) for name in self._games]
-        text = drawn(rulebook.text(self._game))
+        text = drawn(rulebook.shown(self._game))
         body = el("div", el("div", *games, class_="games"), text, class_="paper lobby")
         close = el("div", button(_("back"), "close", "", "main"), class_="ways")
         return whole(head=head(game_title(self._game)), board=body, ask=close)

@@ -202,7 +202,7 @@ class WebTable(GamePicture):
 
     def introduced(self, goal: Sequence[str]) -> None:
         """Show what the game is about over the question, until a tap; AI waits meanwhile."""
-        front = rulebook.front(rulebook.text(self._game))
+        front = rulebook.front(rulebook.shown(self._game))
         self._reads = drawn("\n".join(["\n\n".join(goal), *front]))
         self.attends(True)
 
@@ -342,7 +342,7 @@ class WebTable(GamePicture):
         if verb == "order":
             return self._do("orders", rest.replace(".", " "))
         self._ordering = tap.do == "do.orders"
-        self._reads = drawn(rulebook.text(self._game)) if tap.do == "do.rules" else NOTHING
+        self._reads = drawn(rulebook.shown(self._game)) if tap.do == "do.rules" else NOTHING
         match verb:
             case "do" if self._ordering or self._reads:
                 self._reply = ""

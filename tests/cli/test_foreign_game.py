@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.cli.test_lobby import Programs, port_of
 from tests.games.packages import install, one_file_game
 
+BROKEN = one_file_game("coin-flip").replace("        t.round += 1\n", "        t.round += 1 // 0\n")
 TABLE = ("--people", "2", "--seats", "2", "--bot", "random")
 
 
@@ -22,9 +24,13 @@ def installed(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
 
 
-def said(*arguments):
+def run(*arguments):
     command = [sys.executable, "-m", "lanplay", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def said(*arguments):
+    done = run(*arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -38,6 +44,57 @@ def test_a_game_of_another_package_is_listed_simulated_and_replayed(installed, t
     said("simulate", *table, "--record", tmp_path / "records")
     replayed = said("replay", tmp_path / "records" / "game-000001.lanplay", "--plain", "--no-step")
     assert replayed.count("The coin falls.") == 3
+    done = run("replay", tmp_path / "records" / "game-000001.lanplay", "--review")
+    assert done.returncode == 2
+    assert "does not say what positions are worth" in done.stderr
+
+
+def test_what_fails_in_a_game_of_another_package_is_not_called_a_fault_of_lanplay(
+    tmp_path, monkeypatch
+):
+    """Neither where its code raises nor where its rules ask for what the engine does not have."""
+    home = install(tmp_path, monkeypatch, "coin-house", "coin-flip", BROKEN)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
+    module = Path(home) / "coin_house_game.py"
+    commands = (("simulate", "coin-flip"), ("play", "coin-flip", "--auto", "random"))
+    for command in commands:
+        done = run(*command, "--seats", 2)
+        assert done.returncode == 70
+        assert "in coin-flip, a game of the package coin-house (ZeroDivisionError" in done.stderr
+        assert "coin_house_game.py:" in done.stderr
+        assert "check-game coin-flip" in done.stderr
+    module.write_text(BROKEN.replace("+= 1 // 0", "+= 1").replace("yield OpenRoll", "yield "))
+    for command in commands:
+        assert "in coin-flip, a game of" in run(*command, "--seats", 2).stderr
+
+
+def test_a_kept_game_whose_rules_fail_now_is_named_and_the_others_are_listed(tmp_path, monkeypatch):
+    """And so are rules that cannot be read, and a game that cannot be used."""
+    home = install(tmp_path, monkeypatch, "coin-house", "coin-flip", one_file_game("coin-flip"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
+    data = ("--data", tmp_path / "data")
+    for game in ("charidice", "coin-flip"):
+        said("play", game, "--auto", "random", "--seats", 2, *data)
+    assert "no rules page" in run("rules", "coin-flip").stderr
+    module = Path(home) / "coin_house_game.py"
+    module.write_text(BROKEN)
+    listed = run("history", *data)
+    assert listed.returncode == 0
+    assert "Charidice" in listed.stdout
+    assert "ZeroDivisionError" in listed.stderr
+    module.write_text("MANIFEST = 1 // 0")
+    for command in ("rules", "bots"):
+        assert (
+            "coin-flip of the package coin-house cannot be used" in run(command, "coin-flip").stderr
+        )
+
+
+def test_a_word_that_is_missing_ends_no_game(tmp_path, monkeypatch):
+    """What happened is told by its id then."""
+    source = one_file_game("coin-flip").replace('    "falls": "The coin falls.",\n', "")
+    home = install(tmp_path, monkeypatch, "coin-house", "coin-flip", source)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]))
+    assert said("play", "coin-flip", "--auto", "random", "--seats", 2).count("[falls]") == 3
 
 
 def test_simulate_and_demo_play_it_with_its_plainest_bot_where_none_is_named(installed):
@@ -50,8 +107,7 @@ def test_where_a_game_has_no_bot_of_the_usual_level_its_plainest_takes_free_seat
     """Unless it was named: then there is none such."""
     play = ("play", "coin-flip", "--auto", "random", "--seats", "2")
     assert "random 2" in said(*play, "--json")
-    command = [sys.executable, "-m", "lanplay", *play, "--bot", "strong"]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = run(*play, "--bot", "strong")
     assert done.returncode == 2
     assert "no bot 'strong'" in done.stderr
 

@@ -113,10 +113,10 @@ def test_a_table_of_other_rules_is_listed_as_closed():
     assert closed(replace(other, game="chess")) == ""
 
 
-async def left_after(answers, folder):
+async def left_after(answers, folder, game="charidice"):
     """A game of this machine alone that its person leaves; where it is kept."""
     client = client_of(folder)
-    played = Watched(client.local(TableWish("charidice", 2, "random")))
+    played = Watched(client.local(TableWish(game, 2, "random")))
     played.most = answers
     async with following(played):
         await until(lambda: played.left)
@@ -124,11 +124,15 @@ async def left_after(answers, folder):
     return client, path
 
 
-async def test_a_game_in_progress_goes_on_under_rules_that_play_the_same(tmp_path, monkeypatch):
-    """It is compared with every state that was signed; its record names what began it."""
-    client, path = await left_after(9, tmp_path)
-    began = load("charidice").fingerprint
-    monkeypatch.setattr(load("charidice"), "_fingerprint", bytes(16))
+@pytest.mark.parametrize("game", ["charidice", "dice-town"])
+async def test_a_game_in_progress_goes_on_under_rules_that_play_the_same(
+    tmp_path, monkeypatch, game
+):
+    """It is compared with every state that was signed; its record names what began it. Cards that
+    are dealt to one's own hand come without a message: no game with such went on."""
+    client, path = await left_after(9, tmp_path, game)
+    began = load(game).fingerprint
+    monkeypatch.setattr(load(game), "_fingerprint", bytes(16))
     again = Watched(client.resume(path, NO_PASSWORD))
     async with following(again):
         await until(lambda: again.of(e.Ended))

@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import shutil
 import sys
+from io import StringIO
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 import lanplay_ai as ai
 from lanplay import games
-from lanplay.check import CHECKS, peers, problems, scaffold
+from lanplay.check import CHECKS, CheckReport, check, peers, problems, scaffold
+from lanplay.cli import authoring
 from lanplay.errors import Mistake
 from tests.games.packages import install, one_file_game, put_on_path
 
@@ -143,6 +146,18 @@ BROKEN = {
         "rules may use the engine",
     ),
     "a board that does not fit": ("screen.py", "<22.22", "<92.92", "does not fit"),
+    "a bot that touches the table": (
+        "bots.py",
+        "        t = view.table\n",
+        "        t = view.table\n        t.shown = (*t.shown, ())\n",
+        "changes the table that it looks at",
+    ),
+    "a board for the browser that is none": (
+        "__init__.py",
+        "screen=Ref(",
+        'web=Ref("liars_dice.screen:SCREEN"), screen=Ref(',
+        "LiarsScreen.board()",
+    ),
     "a snapshot that forgets what lasts": (
         "rules.py",
         "result, SCHEMA.snapshot",
@@ -163,8 +178,60 @@ BROKEN = {
         "    def default_answer(self):\n        return CALL\n\n    def values(",
         "default_answer says 0, not an answer in a tuple",
     ),
+    "a request that is not yielded": (
+        "rules.py",
+        "    yield Roll(",
+        "    Roll(",
+        "Roll() alone does nothing: yield it",
+    ),
+    "a yield without a request": (
+        "rules.py",
+        "    t.active = t.first\n",
+        "    yield\n    t.active = t.first\n",
+        "yield None, which is no request",
+    ),
+    "dice that are not there": ("rules.py", "range(t.dice[seat]))", "range(9))", "under its cup"),
+    "a slot with a bool": ("rules.py", "Roll((t.round,)", "Roll((t.round, True)", "its slot is"),
+    "a question without a rule": ("questions.py", 'rule = "LD-2.1"', "", "not state its rule"),
+    "nothing to pick": ("questions.py", "[*call, *counts]", "[]", "has nothing to pick"),
+    "a number with a point for a while": (
+        "rules.py",
+        "    t.active = t.first\n",
+        "    t.active, t.bidder = t.first, -1.0\n",
+        "bidder is no plain data",
+    ),
+    "an order that only this process has": (
+        "rules.py",
+        "    t.active = t.first\n",
+        "    t.active = int(next(iter({str(seat) for seat in seats})))\n",
+        "two processes came to two ends",
+    ),
+    "a number that only this laptop has": (
+        "rules.py",
+        "    t.active = t.first\n",
+        "    t.active = t.first if id(t) else 0\n",
+        "calls id(), which may differ",
+    ),
+    "a round that is not told": (
+        "rules.py",
+        '    t.log_event("round", number=t.round)\n',
+        "",
+        "the log",
+    ),
+    "halves of points": ("rules.py", "order.index(seat) for", "order.index(seat) / 2 for", "whole"),
+    "a table that a question changes": (
+        "questions.py",
+        "        least = ",
+        "        view.table.bid += 1\n        least = ",
+        "changes the table",
+    ),
     "a set on the table": ("table.py", "self.out: tuple[int, ...] = ()", "self.out = {1}", "plain"),
-    "a bot that breaks the rules": ("bots.py", "question.last + 1)", "question.last)", "Illegal"),
+    "a bot that breaks the rules": (
+        "bots.py",
+        "question.last + 1)",
+        "question.last)",
+        "is refused",
+    ),
 }
 
 
@@ -190,17 +257,78 @@ def test_what_is_wrong_with_a_game_is_named(monkeypatch, tmp_path, fault):
     assert any(said in problem for problem in found), found
 
 
-def test_a_peek_at_a_hidden_card_is_named(monkeypatch, tmp_path):
-    """Rules that look at a face that is not public fail wherever they are run."""
-    peek = one_file_game("coin-flip").replace(
+def test_rules_that_are_made_and_not_run_are_named(monkeypatch, tmp_path):
+    """Python says nothing of a coroutine that is called like a function."""
+    source = one_file_game("coin-flip").replace("def rules(t):", "def night(t):")
+    source = source.replace("def result(", "def rules(t):\n    night(t)\n    yield\n\ndef result(")
+    install(tmp_path, monkeypatch, "coin-house", "coin-flip", source, module="coin_game")
+    (found,) = problems(CHECKS["its rules yield what they ask"], games.load("coin-flip"))
+    assert found.endswith("night() alone does nothing: yield from it")
+
+
+SHUFFLED = 'deck = (yield Shuffle((t.round, 0), {"deck": [0, 1]}))["deck"]'
+CARDS = {
+    "a peek at a hidden card": (f"{SHUFFLED}; t.face(deck[0])", "is not public"),
+    "a card that was shuffled since": (f"{SHUFFLED}; yield Show([0])", "there are no cards [0]"),
+    "a card that nobody has shuffled": ("yield Deal([0], 0)", "card 0 was never shuffled"),
+    "a card too many": ("yield Show([2])", "too many for cards=2 in the manifest"),
+    "a list that is not copied": (f"{SHUFFLED}; deck.pop()", "change a list of cards that Shuffle"),
+}
+
+
+@pytest.mark.parametrize("fault", CARDS)
+def test_what_is_wrong_with_cards_is_named(monkeypatch, tmp_path, fault):
+    """Of these, networks alone noticed some, by an error far away from its cause."""
+    line, said = CARDS[fault]
+    source = one_file_game("coin-flip").replace(
+        "        called = yield", f"        {line}\n        called = yield"
+    )
+    source = source.replace("OpenRoll, Round", "Deal, OpenRoll, Round, Show, Shuffle")
+    source = source.replace('title="Coin Flip",', 'title="Coin Flip",\n    cards=2,')
+    install(tmp_path, monkeypatch, "coin-house", "coin-flip", source, module="coin_game")
+    found = list(problems(CHECKS["its rules ask for what there is"], games.load("coin-flip")))
+    assert any(said in problem for problem in found), found
+
+
+def test_a_question_that_needs_the_hand_to_be_seen_is_named(monkeypatch, tmp_path):
+    """An AI answers it for a laptop that is lost, and the hand stays closed."""
+    source = one_file_game("coin-flip").replace(
         "        called = yield",
-        '        deck = (yield Shuffle((t.round, 0), {"deck": [0, 1]}))["deck"]\n'
-        "        t.face(deck[0])\n        called = yield",
+        f"        {SHUFFLED}; yield Deal(deck, 1)\n        called = yield",
     )
-    peek = peek.replace("OpenRoll, Round", "OpenRoll, Round, Shuffle")
-    peek = peek.replace('title="Coin Flip",', 'title="Coin Flip",\n    cards=2,')
-    install(tmp_path, monkeypatch, "coin-house", "coin-flip", peek, module="coin_game")
-    found = list(
-        problems(CHECKS["it plays to a result, and the same way again"], games.load("coin-flip"))
-    )
-    assert any("is not public" in problem for problem in found)
+    source = source.replace("OpenRoll, Round", "Deal, OpenRoll, Round, Shuffle")
+    source = source.replace('title="Coin Flip",', 'title="Coin Flip",\n    cards=2,')
+    seen = '        assert view.seat != 1 or view.own, "no card"\n        sides ='
+    source = source.replace("        sides =", seen)
+    install(tmp_path, monkeypatch, "coin-house", "coin-flip", source, module="coin_game")
+    what = "every question can be answered without seeing the hand"
+    (found,) = problems(CHECKS[what], games.load("coin-flip"))
+    assert found.startswith("call: nobody answers it without seeing the hand: AssertionError")
+
+
+def test_one_fault_is_told_of_the_first_check_that_meets_it(monkeypatch, tmp_path):
+    """With where the game was; fifteen checks said the same."""
+    source = one_file_game("coin-flip").replace("t.round += 1", "t.round += 1 // 0")
+    install(tmp_path, monkeypatch, "coin-house", "coin-flip", source, module="coin_game")
+    said = [problem for report in check("coin-flip") for problem in report.problems]
+    told = [each for each in said if "ZeroDivisionError" in each and "in coin-flip, a" not in each]
+    assert len(told) == 1
+    assert "coin_game.py:" in told[0]
+    assert told[0].endswith("; 2 seats, round 0, Round")
+    assert said.count("as above") > 9
+
+
+def test_a_check_that_does_not_end_says_where_it_is(monkeypatch):
+    """Rules that never ask again stopped it without a word."""
+    said = StringIO()
+    told = Event()
+    monkeypatch.setattr(said, "flush", told.set, raising=False)
+    monkeypatch.setattr(sys, "stderr", said)
+    monkeypatch.setattr(authoring, "LONG", 0.01)
+
+    def reports():
+        told.wait()
+        yield CheckReport("it ends", ())
+
+    assert [each.check for each in authoring._waited_for(reports())] == ["it ends"]
+    assert "still checking, at " in said.getvalue()

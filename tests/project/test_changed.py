@@ -114,6 +114,12 @@ def test_what_everything_reaches_runs_only_the_nearest_tests() -> None:
     assert len({*far} & {*few}) == 5
 
 
+def test_a_commit_that_is_not_there_is_told_with_what_to_do() -> None:
+    """A clone of one branch has no ``main``: a traceback named the command of git alone."""
+    with pytest.raises(SystemExit, match=r"There is no nowhere to compare with .*=COMMIT"):
+        test.concerned("nowhere")
+
+
 def test_of_checks_that_run_side_by_side_those_that_failed_are_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,7 +109,7 @@ def test_a_game_without_a_screen_is_shown_in_words():
     assert "Mine 30" in plain(shown[0])
     assert all(len(plain(spans)) <= TIGHT.columns for spans in shown)
     played.run()
-    assert screen.breakdown(scene_of(played)).points[0] == (played.table.scores[0],)
+    assert screen.breakdown(scene_of(played)).sources == ()
 
 
 @pytest.mark.parametrize("seats", range(2, 6))

@@ -70,6 +70,11 @@ def test_by_how_much_and_by_what_a_game_was_won():
     assert ahead(("Ann", "Bo"), Result((19, 19), (0, 1)), breakdown) == ""
 
 
+def test_where_points_came_from_is_not_told_of_a_game_that_does_not_say():
+    """A game without a screen says it nowhere: the end was none, but a fault, in the browser."""
+    assert ahead(("Ann", "Bo"), Result((32, 19), (0,)), Breakdown((), ((), ()))) == ""
+
+
 def test_the_greatest_robbery_is_told_and_who_did_something_most_often():
     events = [
         (2, Phrase("bank", {"seat": 1, "dollars": 9})),

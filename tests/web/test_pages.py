@@ -30,8 +30,9 @@ from lanplay.web import table
 from lanplay.web.board import Taps, WordyBoard, board_of
 from lanplay.web.games import fliptown
 from lanplay.web.live import Tap
+from lanplay.web.log import GameLog
 from lanplay.web.pages import PageStack
-from lanplay.web.regions import REGIONS, menu
+from lanplay.web.regions import REGIONS, BoardArtist, menu
 from lanplay.web.table import WebTable
 from tests.tui.test_orders import Face
 from tests.web.harness import options, parsed
@@ -424,6 +425,18 @@ async def test_a_game_without_a_board_is_played_by_the_list(monkeypatch):
 @pytest.mark.parametrize("name", NAMES)
 def test_points_are_broken_down_alike_in_the_browser_and_on_the_terminal(name):
     assert board_of(name).breakdown is screen_of(name).breakdown
+
+
+def test_a_round_without_its_number_is_told_as_any_event():
+    """A game of another package may log one so; its page went away with that."""
+
+    class Words:
+        def word(self, message, names):
+            return f"[{message.id}]"
+
+    log = GameLog(BoardArtist(board_of("dice-town"), Words(), ("Ann", "Bo")))
+    log.add(1, Phrase("round"))
+    assert [(kind, word()) for _number, kind, word in log._said] == [("event", "[round]")]
 
 
 def test_a_map_on_which_nothing_can_be_tapped_is_drawn_once_in_each_language():

@@ -8,7 +8,6 @@ from typing import Any
 from lanplay.engine.question import Option, Question
 from lanplay.engine.view import View
 from lanplay.games.wording import summary_of, words_of
-from lanplay.language import _
 from lanplay.tui.cells import Line, Size, Span, wrapped
 from lanplay.tui.glyphs import Glyphs
 from lanplay.ui.breakdown import Breakdown
@@ -47,9 +46,8 @@ class Wordy:
         return ()
 
     def breakdown(self, scene: Scene) -> Breakdown:
-        """Return the totals: where points came from is not known here."""
-        scores = tuple(scene.table.scores)
-        return Breakdown((_("Points"),), tuple((points,) for points in scores))
+        """Return no source: where points came from is not known here."""
+        return Breakdown((), ((),) * len(scene.names))
 
 
 def _onlooker(scene: Scene) -> View[Any]:

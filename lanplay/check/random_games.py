@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lanplay.engine.agent import Agent
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
+from lanplay.engine.manifest import Words
 from lanplay.engine.plain import Plain
-from lanplay.engine.question import Question, choices
+from lanplay.engine.question import Phrase, Question, choices
 from lanplay.engine.record import Header
 from lanplay.engine.requests import Choose, Request
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay_ai.random_agent import RandomAgent
 
+WHERE = " -- "
+"""Behind it a problem says where it was met."""
 LONGEST = 200_000
 """Requests after which a game is held to be one that does not end."""
 
@@ -46,8 +49,21 @@ def requests(simulation: Simulation) -> Iterator[Request]:
         if request is None:
             return
         yield request
-        simulation.step()
-    raise EndlessError(f"the game has not ended after {LONGEST} requests")
+        try:
+            simulation.step()
+        except Exception as error:
+            error.add_note(_where(simulation, request))
+            raise
+    asked = _where(simulation, simulation.request)
+    raise EndlessError(f"the game has not ended after {LONGEST} requests: {asked}")
+
+
+def _where(simulation: Simulation, request: Request | None) -> str:
+    """Return where a game is: what its rules have asked was being answered there."""
+    asked = type(request).__name__
+    if isinstance(request, Choose):
+        asked += f" {', '.join({each.name for each in request.questions.values()})}"
+    return f"{len(simulation.views)} seats, round {simulation.table.round}, {asked}"
 
 
 def finish(simulation: Simulation) -> Simulation:
@@ -63,6 +79,21 @@ def questions(simulation: Simulation) -> Iterator[tuple[View[Any], Question]]:
         if isinstance(request, Choose):
             for seat, question in request.questions.items():
                 yield simulation.views[seat], question
+
+
+def unworded(words: Words, phrase: Phrase, names: Sequence[str]) -> Iterator[str]:
+    """Yield what keeps a phrase from being told."""
+    try:
+        line = words.word(phrase, names)
+    except KeyError as error:
+        if error.args == (phrase.id,):
+            yield f"{phrase.id}: there are no words for it"
+        else:
+            values = ", ".join(phrase.values) or "none"
+            yield f"{phrase.id}: its words name {error}, no noun nor among its values: {values}"
+    else:
+        if not line or "{" in line:
+            yield f"{phrase.id}: {line!r} is no sentence"
 
 
 def few(simulation: Simulation, most: int = 3) -> Iterator[tuple[View[Any], Question]]:
