@@ -252,7 +252,7 @@ class World:
             self._post(actor.place, envelope)
         for event in output.events:
             self._event(actor, event)
-        if output.job is not None and all(each.item is not output.job for each in self.post):
+        if output.job is not None and all(each.item != output.job for each in self.post):
             self.post.append(Parcel(actor.place, actor.place, output.job, self.now))
 
     def _tears(self, actor: Actor, entries) -> bool:
