@@ -85,6 +85,16 @@ def test_the_greatest_robbery_is_told_and_who_did_something_most_often():
     ]
 
 
+def test_the_best_set_is_the_one_that_brought_most_with_its_bonus():
+    """Four sixes bring 24 points and 15: they beat five dice of 24 points that came before."""
+    dice = {"seat": 0, "dice": ((6, 0), (6, 1), (6, 2), (6, 3)), "points": 24}
+    events = [(2, Phrase("scores-set", {**dice, "bonus": 0}))]
+    events.append((4, Phrase("scores-set", {**dice, "bonus": 15})))
+    (told,) = titled("charidice", events, ("Ann", "Bo"))
+    assert told.startswith("The best set: Ann scores ")
+    assert told.endswith("24 points, and 15 as a bonus. (round 4)")
+
+
 def test_what_decided_a_game_names_the_place_that_brought_it():
     """A gain is told after the last event of its seat that may have brought it, in that round."""
     of = {"seat": 0}
