@@ -241,10 +241,10 @@ class Fault(Sayings):
     )
     NOT_OUR_ADDRESS = ("{address} is no address of this laptop.", "lanplay doctor lists them.")
     ADDRESS_FORM = (
-        "'{text}' is not an address.",
+        "'{text}' is not an address with its port.",
         (
-            "After the colon a port is needed, a number from 1 to 65535. An IPv6 address stands in "
-            "brackets: [ADDRESS]:PORT."
+            "Type it as the host's screen shows it: HOST:PORT. The port is a number from 1 to "
+            "65535; an IPv6 address stands in brackets: [ADDRESS]:PORT."
         ),
     )
     NO_TABLE = (

@@ -69,6 +69,7 @@ def test_addresses_are_understood_as_people_type_them(text, place):
     [
         *("fd00::5", "[fd00::5]", "fe80::1%eth0", "a:b:7007", "x:0", "x:y", "x:65536"),
         *(":7007", "[]:7007", "a b:7007", "x:\u0667\u0660\u0660\u0667", "http://x:7007"),
+        "192.168.1.20",
     ],
 )
 def test_what_is_no_address_is_told(text):
