@@ -217,10 +217,14 @@ class WebPhones:
         return self._asked_for_name()
 
     @property
+    def _began(self) -> bool:
+        """Whether the game has begun: whoever comes now gets no seat."""
+        return self._session.stage not in (TableStage.SEARCHING, TableStage.FORMING)
+
+    @property
     def _shows(self) -> bool:
         """Whether big screens may show the table."""
-        before = (TableStage.SEARCHING, TableStage.FORMING)
-        return self._session.stage in before or self._session.watched
+        return not self._began or self._session.watched
 
     def _screen(self, taste: Taste) -> Reply:
         """Let a big screen in; of too many the oldest that nobody looks at goes."""
@@ -264,8 +268,9 @@ class WebPhones:
             snapshot.game or (snapshot.lobby.game if snapshot.lobby is not None else ""),
             self._code.text,
             gone,
-            said,
+            said or ("" if self._shows else reason(Mistake(Fault.NO_PHONE_WATCHES))),
             bool(self._print),
+            late=self._began and session.watched,
         )
         return Reply(409 if said else 200, page, "text/html")
 

@@ -378,14 +378,30 @@ async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, 
 
 
 async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
+    """And is told so before it gives a name: nobody is promised a seat."""
     async with laptop(tmp_path, "dice-town") as eva:
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        asked = (await eva.browser().ask("GET", f"/{eva.code}"))[2].decode()
+        assert "The game has begun: you can watch it." in asked
+        assert ">watch</button>" in asked
+        assert "sit down" not in asked
+        assert "could see your dice" not in asked
         browser = await eva.come("Zoe")
         body = (await browser.ask("GET", browser.path))[2].decode()
         assert not of_seat(eva, "Zoe").views
         assert "Your hand" not in body
         assert "pick." not in body
+
+
+async def test_who_comes_during_a_game_that_nobody_may_watch_is_told_at_once(tmp_path, monkeypatch):
+    async with laptop(tmp_path, "dice-town") as eva:
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        monkeypatch.setattr(type(eva.session), "watched", False)
+        asked = (await eva.browser().ask("GET", f"/{eva.code}"))[2].decode()
+    assert "The game has begun, and this table takes no spectators." in asked
+    assert "you can watch" not in asked
 
 
 async def test_a_fault_in_a_phones_pages_ends_those_alone(tmp_path, monkeypatch, caplog):
