@@ -23,7 +23,7 @@ class Notice(Sayings):
     PHONES_ELSEWHERE = ("Phones now connect to another address: {address}",)
     ASKS_SEAT = (
         "{name} asks for that seat with another phone.",
-        "{admit:command}: let it in; {remove:command}: take the seat away.",
+        "{admit:command}: let it in; {remove:command}: refuse it.",
     )
     LATE = ("The time for this reaction is over.",)
     IDLE = ("You have not answered for {seconds} s.",)

@@ -107,6 +107,8 @@ class Stage:
                 if since < HELD or after == "enter":
                     key = after
                     continue
+            else:
+                last = -inf
             if self.screens and not self._hidden:
                 self.screens[-1].press(key)
                 self.redraw()

@@ -289,10 +289,14 @@ class WebPhones:
         except ValueError as error:
             return self._asked_for_name(reason(error))
         session, cookie = self._gate.admit(guest)
+        held = any(each.name == guest.name for each in self._guests)
         self._guests.append(guest)
         if guest.asks:
-            told = N_("Somebody has this seat already. {laptop} decides whether you get it.")
-            guest.push(Sentence(told, {"laptop": self._laptop}, over=False, role="status"))
+            told = N_("The seat of {name} is kept. {laptop} decides whether you get it.")
+            if held:
+                told = N_("Somebody has this seat already. {laptop} decides whether you get it.")
+            values = {"laptop": self._laptop, "name": guest.name}
+            guest.push(Sentence(told, values, over=False, role="status"))
             self._session.tell(TableNotice(Notice.ASKS_SEAT.of(name=name)))
         else:
             self._nursery.start_soon(self._present, guest)

@@ -286,13 +286,27 @@ async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
         tom = await eva.come("Tom")
         other = await eva.come("Tom")
         waits = (await other.ask("GET", other.path))[2].decode()
-        assert "Eva decides whether you get it" in waits
+        assert "Somebody has this seat already. Eva decides whether you get it." in waits
         assert [each.asks for each in eva.phones.invitation.guests] == [False, True]
         eva.phones.admit("Tom")
         await until(lambda: len(eva.phones._guests) == 1)
         await trio.sleep(0.6)
         assert (await tom.ask("GET", tom.path))[0] == 403
         assert "with Eva" in (await other.ask("GET", other.path))[2].decode()
+
+
+async def test_who_left_a_game_and_comes_back_is_told_that_the_seat_is_kept(tmp_path):
+    """Nobody else has it; and yet only the owner knows whether it is the same person."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        await tom.tap("do.q")
+        await tom.tap("sure.yes")
+        await until(lambda: not eva.guest("Tom"))
+        again = await eva.come("Tom")
+        waits = (await again.ask("GET", again.path))[2].decode()
+    assert "The seat of Tom is kept. Eva decides whether you get it." in waits
 
 
 async def test_a_phone_that_is_removed_has_no_seat_no_cookie_and_no_code(tmp_path):
