@@ -10,8 +10,8 @@ class Notice(Sayings):
 
     SAID = ("“{why}”",)
     FROM_TABLE = ("From the table: {why}",)
-    HOST_LEFT = ("{name}, the host, has left: looking for the next host of the table.",)
-    HOST_LOST = ("{name}, the host, is gone: looking for the next host of the table.",)
+    HOST_LEFT = ("{name}, the host, has left: the table goes on with another host.",)
+    HOST_LOST = ("{name}, the host, is gone: the table goes on with another host.",)
     OUT = ("{name} is out: AI plays instead.",)
     OUT_PASS = ("{name} is out: nobody plays instead.",)
     OPENED = ("{seat}: everybody has agreed. The AI {bot} on {name}'s laptop sees the hand now.",)

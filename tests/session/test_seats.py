@@ -139,7 +139,9 @@ async def test_say_and_pause_reach_the_table(person):
     assert person.playing.said == [("say", "hello there"), ("pause",)]
     assert await person.command("go")
     assert "the game is not paused" in person.said
-    assert not await person.command("say")
+    assert await person.command("say")
+    assert "Something is missing: say TEXT." in person.said
+    assert person.playing.said == [("say", "hello there"), ("pause",)]
 
 
 async def test_a_prompt_that_ends_takes_no_line_with_it(person):
@@ -185,7 +187,7 @@ async def test_hurry_and_wait_name_a_peer(person):
 async def test_other_lines_are_no_commands(person):
     """Numbers are answers; q leaves."""
     assert not await person.command("1 2")
-    assert not await person.command("hurry")
+    assert not await person.command("hurrah")
     assert not person.left
     assert await person.command("q")
     assert person.left
