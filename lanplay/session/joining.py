@@ -110,7 +110,7 @@ class TableSearch:
                     name = alike(self._target.table)
                     own = self._own
                     rows = [row for row in discovery.tables if name in alike(row.advert.table)]
-                    others = ", ".join(f"'{row.advert.table}'" for row in discovery.tables)
+                    others = ", ".join({row.advert.table: 0 for row in discovery.tables})
                     rows.sort(key=lambda row: not row.advert.keeps(own))
                     if row := next((row for row in rows if not closed(row.advert, own)), None):
                         self._say(found(row.advert, own))

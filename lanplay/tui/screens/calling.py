@@ -82,7 +82,7 @@ class Calling:
         commands = self.commands()
         call = found(commands, text)
         if call is None:
-            told = _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
+            told = _("'{text}' is not a command here; ? lists all of them.").format(text=text)
             names = [each.name for each in commands]
             lacks = lacking(commands, text)
             self._reply(lacks or suggesting(told, text.partition(" ")[0], names))
