@@ -352,6 +352,21 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     assert person.said.count("AI moves at the usual speed again.") == 1
 
 
+async def test_where_nobody_has_answered_for_a_while_ai_plays_no_faster(
+    autojump_clock, nursery, monkeypatch
+):
+    """A game whose only person was called to the door was over when it came back."""
+    person, people = await sat_down(nursery, idle=30), [0]
+    monkeypatch.setattr(type(person.replica), "people", property(lambda self: people))
+    person.session.pace.seconds = 0.6
+    await person.answer()
+    people.clear()
+    await person.answer()
+    assert person.playing.said == [("away", True)]
+    assert person.session.pace.seconds == 0.6
+    assert "Only AI is left at the table" not in person.said
+
+
 async def test_ai_waits_while_its_person_reads(autojump_clock, person, monkeypatch):
     """A page of rules, or the goal of a first game; not where somebody else is there, too."""
     pace = person.session.pace
