@@ -160,7 +160,8 @@ def too_small(size: Size) -> list[Line]:
     """Return what a terminal shows that is too small for anything else."""
     text = _(
         "This terminal has {columns} x {rows} cells. lanplay needs {least_columns} x {least_rows}: "
-        "make the window larger or its letters smaller. The game goes on meanwhile; Ctrl-C leaves."
+        "make the window larger or its letters smaller. A game goes on meanwhile. Ctrl-C leaves; "
+        "lanplay --plain plays in lines, on any terminal."
     ).format(
         columns=size.columns, rows=size.rows, least_columns=LEAST.columns, least_rows=LEAST.rows
     )
