@@ -400,6 +400,10 @@ class Fault(Sayings):
     )
     NO_PHONE = ("Nobody with a phone is called '{name}'.", "Available: {known}.")
     NO_NAME = ("Give a name.", "Type what the others call you.")
+    PHONE_NAME_HERE = (
+        "Somebody at the table is called {name} already.",
+        "Take another name, or tap the button with your name if that is you.",
+    )
     PHONE_NAME_TAKEN = ("Somebody at the table is called {name} already.", "Take another name.")
     MANY_PHONES = ("No more phones can join: the limit is reached.", "Sit down at another laptop.")
     NO_PHONE_WATCHES = (

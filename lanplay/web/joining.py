@@ -67,7 +67,9 @@ def join_page(
         action=f"/{code}",
         class_="form",
     )
-    back = el("form", *again, method="post", action=f"/{code}", class_="ways") if again else None
+    sure = el("input", type="hidden", name="again", value="1")
+    way = {"method": "post", "action": f"/{code}", "class_": "ways"}
+    back = el("form", sure, *again, **way) if again else None
     told = () if late and not names else HONEST[:1] if tls else HONEST
     honest = [el("p", _(text).format(laptop=laptop)) for text in told]
     inside = joined(

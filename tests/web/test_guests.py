@@ -295,6 +295,29 @@ async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
         assert "with Eva" in (await other.ask("GET", other.path))[2].decode()
 
 
+async def test_of_two_by_one_name_the_second_may_take_another(tmp_path):
+    """It was kept waiting for the first one's seat, and came back to that whenever it scanned."""
+    async with laptop(tmp_path) as eva:
+        await eva.come("Tom")
+        second = eva.browser()
+        status, said = await second.join(eva.code, "tom", again=False)
+        assert status == 409
+        assert "Somebody at the table is called Tom already. Take another name" in said
+        assert "I am Tom" in said
+        assert len(eva.phones.invitation.guests) == 1
+        assert (await second.join(eva.code, "Tom 2", again=False))[0] == 200
+        assert eva.session.persons == ("Tom", "Tom 2")
+
+
+async def test_whoever_is_refused_a_seat_is_not_told_that_it_was_its_own(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom, other = await eva.come("Tom"), await eva.come("Tom")
+        eva.phones.remove("Tom")
+        said = (await other.ask("GET", other.path))[2].decode()
+        assert "keeps that seat for somebody else. Give another name." in said
+        assert "with Eva" in (await tom.ask("GET", tom.path))[2].decode()
+
+
 async def test_who_left_a_game_and_comes_back_is_told_that_the_seat_is_kept(tmp_path):
     """Nobody else has it; and yet only the owner knows whether it is the same person."""
     async with laptop(tmp_path) as eva:
