@@ -249,10 +249,10 @@ class Fault(Sayings):
     )
     NOT_OUR_ADDRESS = ("{address} is no address of this laptop.", "lanplay doctor lists them.")
     ADDRESS_FORM = (
-        "'{text}' is not an address.",
+        "'{text}' is not an address with its port.",
         (
-            "After the colon a port is needed, a number from 1 to 65535. An IPv6 address stands in "
-            "brackets: [ADDRESS]:PORT."
+            "Type it as the host's screen shows it: HOST:PORT. The port is a number from 1 to "
+            "65535; an IPv6 address stands in brackets: [ADDRESS]:PORT."
         ),
     )
     NO_TABLE = (
@@ -408,6 +408,10 @@ class Fault(Sayings):
     )
     NO_PHONE = ("Nobody with a phone is called '{name}'.", "Available: {known}.")
     NO_NAME = ("Give a name.", "Type what the others call you.")
+    PHONE_NAME_HERE = (
+        "Somebody at the table is called {name} already.",
+        "Take another name, or tap the button with your name if that is you.",
+    )
     PHONE_NAME_TAKEN = ("Somebody at the table is called {name} already.", "Take another name.")
     MANY_PHONES = ("No more phones can join: the limit is reached.", "Sit down at another laptop.")
     NO_PHONE_WATCHES = (

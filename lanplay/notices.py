@@ -10,8 +10,8 @@ class Notice(Sayings):
 
     SAID = ("“{why}”",)
     FROM_TABLE = ("From the table: {why}",)
-    HOST_LEFT = ("{name}, the host, has left: looking for the next host of the table.",)
-    HOST_LOST = ("{name}, the host, is gone: looking for the next host of the table.",)
+    HOST_LEFT = ("{name}, the host, has left: the table goes on with another host.",)
+    HOST_LOST = ("{name}, the host, is gone: the table goes on with another host.",)
     OUT = ("{name} is out: AI plays instead.",)
     OUT_PASS = ("{name} is out: nobody plays instead.",)
     OPENED = ("{seat}: everybody has agreed. The AI {bot} on {name}'s laptop sees the hand now.",)
@@ -23,7 +23,7 @@ class Notice(Sayings):
     PHONES_ELSEWHERE = ("Phones now connect to another address: {address}",)
     ASKS_SEAT = (
         "{name} asks for that seat with another phone.",
-        "{admit:command}: let it in; {remove:command}: take the seat away.",
+        "{admit:command}: let it in; {remove:command}: refuse it.",
     )
     LATE = ("The time for this reaction is over.",)
     IDLE = ("You have not answered for {seconds} s.",)

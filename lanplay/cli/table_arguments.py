@@ -51,9 +51,11 @@ def network_of(given: Mapping[str, object]) -> Network:
 
 
 def nickname(name: str) -> str:
-    """Return the name to sit down with: the one that is set, else the account's."""
+    """Return the name to sit down with: the one that is set, or the account's if that is blank."""
+    if shown := clean_text(name, NICKNAME_LIMIT, ""):
+        return shown
     try:
-        name = name or getpass.getuser()
+        name = getpass.getuser()
     except (OSError, KeyError, ImportError):  # the last on Windows before Python 3.13
         name = "guest"
     return clean_text(name, NICKNAME_LIMIT)

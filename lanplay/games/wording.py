@@ -154,7 +154,8 @@ class Title:
     """Something worth telling of a game that is over, such as its greatest robbery.
 
     ``told`` is marked for translation. Of the events called ``event`` it is the one with most of
-    the value ``by``; without ``by`` it is whose they were most often.
+    the value ``by``, or of several, ``"points bonus"``; without ``by`` it is whose they were most
+    often.
     """
 
     told: str

@@ -23,7 +23,7 @@ from lanplay.lines.commanding import at_keyboard
 from lanplay.lines.plain import PlainUI
 from lanplay.lines.source import Lines
 from lanplay.ui.alerts import alerts
-from lanplay.ui.commands import Command, described, found, reason
+from lanplay.ui.commands import Command, described, found, lacking, reason
 from lanplay.ui.ringing import Ringer
 from lanplay.ui.scene import Scene
 
@@ -151,7 +151,9 @@ class Lined:
             return True
         call = found(commands, line)
         if call is None:
-            return False
+            if lacks := lacking(commands, line):
+                self.reply(lacks)
+            return bool(lacks)
         try:
             call[0].run(call[1])
         except ValueError as error:

@@ -118,7 +118,7 @@ class PersonSeat:
     ) -> None:
         self.seat = seat
         self.standing = standing
-        self.away = False
+        self.away = self.dozes = False
         self.asked: Asked | None = None
         self.nursery: trio.Nursery | None = None
         self._stand_in = stand_in
@@ -205,11 +205,14 @@ class PersonSeat:
         self._come.set()
 
     def set_away(self, away: bool, why: str = "") -> None:
-        """Let the stand-in answer, also what is asked now, or the person again."""
+        """Let the stand-in answer, also what is asked now, or the person again.
+
+        ``why`` says what the person has not chosen: it dozes.
+        """
         if away == self.away:
             return
         self._tell(AwayChanged(self.seat, away, why))
-        self.away = away
+        self.away, self.dozes = away, away and bool(why)
         self._left()
         self._turn.cancel()
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from ipaddress import ip_address
 from math import inf
 
 import trio
@@ -196,11 +197,12 @@ def introduce(info: TableInfo, port: int, session: TableSession) -> None:
     """Say that the table is open, and how others come to it."""
     told = _("Table '{table}' is open on port {port}.")
     session.tell(TableNotice(told.format(table=info.name, port=port)))
-    ways = ", ".join(
-        f"lanplay join {typed(host, port)}"
-        for host in own_addresses(session.client.network.interfaces)
-    )
+    interfaces = session.client.network.interfaces
+    hosts = own_addresses(interfaces)
+    ways = ", ".join(f"lanplay join {typed(host, port)}" for host in hosts)
     others = _("Others on this network: lanplay join   (or: {ways})").format(ways=ways)
+    if not interfaces and all(ip_address(bare(host)).is_loopback for host in hosts):
+        others = _("This laptop is on no network: connect it to the others' Wi-Fi or cable.")
     session.tell(TableNotice(others))
 
 

@@ -110,7 +110,7 @@ class TableSearch:
                     name = alike(self._target.table)
                     own = self._own
                     rows = [row for row in discovery.tables if name in alike(row.advert.table)]
-                    others = ", ".join(f"'{row.advert.table}'" for row in discovery.tables)
+                    others = ", ".join({row.advert.table: 0 for row in discovery.tables})
                     rows.sort(key=lambda row: not row.advert.keeps(own))
                     if row := next((row for row in rows if not closed(row.advert, own)), None):
                         self._say(found(row.advert, own))
@@ -200,13 +200,13 @@ def found(advert: Advert, own: bytes = b"") -> str:
 
 
 def parse_address(text: str) -> tuple[str, int] | None:
-    """Return ``HOST:PORT`` as a pair; ``None`` if the text has no colon.
+    """Return ``HOST:PORT`` as a pair; ``None`` if the text is a name: it has no colon.
 
     An IPv6 address stands in brackets, with or without its scope; without them it is understood
-    too. Raises ``UserError`` for an address or a port that is none.
+    too. Raises ``UserError`` for an address or a port that is none, and for one without a port.
     """
     host, colon, port = text.strip("\"'").rpartition(":")
-    if not colon:
+    if not colon and not re.fullmatch(r"[0-9]+(\.[0-9]+){3}", port):
         return None
     host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     if not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 1 << 16 or not _is_host(host):

@@ -264,8 +264,12 @@ class OwnSeats:
             self._changed()
 
     def forward(self) -> None:
-        """Let AI move at once while only AI is left at the table; then as before."""
-        pace, alone = self.pace, self.deserted
+        """Let AI move at once while its people have left the table to it; then as before.
+
+        Whoever has only not answered for a while finds the game where it can be.
+        """
+        pace = self.pace
+        alone = self.deserted and not any(person.dozes for person in self.people)
         if alone == (pace.usual is not None):
             return
         if alone:

@@ -22,6 +22,8 @@ T_co = TypeVar("T_co", covariant=True)
 
 LEAST = Size(80, 24)
 """The smallest terminal on which every screen has room."""
+HELD, DELAY = 0.15, 0.8
+"""Seconds at most between the signs that a key sends which is held down, and before the second."""
 
 
 class Screen(Protocol):
@@ -53,8 +55,8 @@ class Hearing(Protocol):
 class Habits:
     """How a person likes it: see ``config.declared.Settings``, whose values these are.
 
-    ``guard``: seconds for which a new question ignores what
-    would commit an answer, so that nobody answers what was not read.
+    ``guard``: seconds for which a new question ignores what would commit an answer, so that nobody
+    answers what was not read. With it Enter that is held down counts once.
     """
 
     glyphs: Glyphs = UNICODE
@@ -92,13 +94,25 @@ class Stage:
         self._keys.send_nowait(key)
 
     async def run(self) -> None:
-        """Give keys to the topmost screen until cancelled."""
+        """Give keys to the topmost screen until cancelled; Enter held down is pressed once."""
+        key, last = "", -inf
         while True:
-            key = await self._pressed.receive()
+            key, after = key or await self._pressed.receive(), ""
             self.ringer.touched()
+            if key == "enter" and self.habits.guard:
+                since, last = trio.current_time() - last, trio.current_time()
+                if HELD <= since < DELAY:
+                    with trio.move_on_after(HELD):
+                        after = await self._pressed.receive()
+                if since < HELD or after == "enter":
+                    key = after
+                    continue
+            else:
+                last = -inf
             if self.screens and not self._hidden:
                 self.screens[-1].press(key)
                 self.redraw()
+            key = after
 
     def push(self, screen: Screen) -> None:
         """Show a screen on top of all others."""
@@ -146,7 +160,8 @@ def too_small(size: Size) -> list[Line]:
     """Return what a terminal shows that is too small for anything else."""
     text = _(
         "This terminal has {columns} x {rows} cells. lanplay needs {least_columns} x {least_rows}: "
-        "make the window larger or its letters smaller. The game goes on meanwhile; Ctrl-C leaves."
+        "make the window larger or its letters smaller. A game goes on meanwhile. Ctrl-C leaves; "
+        "lanplay --plain plays in lines, on any terminal."
     ).format(
         columns=size.columns, rows=size.rows, least_columns=LEAST.columns, least_rows=LEAST.rows
     )

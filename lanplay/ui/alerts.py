@@ -82,6 +82,8 @@ def alerts(scene: Scene, way: Way) -> list[str]:
         if scene.passes:
             told = _("Nobody plays for you; you take over again after the others' next step.")
         out.append(told)
+    elif scene.seat in scene.away and not scene.over:
+        out.append(_(AWAY).format(back=way("back")))
     if scene.openings:
         told = _("Let AI play the hand of {names}? {open}: yes. Otherwise it stays closed.")
         out.append(told.format(names=", ".join(scene.openings), open=way("open")))

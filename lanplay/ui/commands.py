@@ -71,14 +71,25 @@ def called(command: Command) -> str:
 def found(commands: Sequence[Command], text: str) -> tuple[Command, str] | None:
     """Return the command that a line calls, and its argument; ``None`` if it calls none.
 
-    A command that needs an argument is not called without one, nor one without any with one.
+    A command that needs an argument is not called without one, unless there is a usual one, nor
+    one without any with one.
     """
     name, _sep, argument = text.strip().partition(" ")
     argument = argument.strip()
-    for command in commands:
-        if command.name == name and bool(command.argument) == bool(argument):
+    own = [each for each in commands if each.name == name]
+    for command in own:
+        if bool(command.argument) == bool(argument):
             return command, argument
-    return None
+    return next(((each, each.usual) for each in own if each.usual and not argument), None)
+
+
+def lacking(commands: Sequence[Command], text: str) -> str:
+    """Return the sentence that a command lacks what comes after its name; empty if it does not."""
+    for command in commands:
+        if command.name == text.strip() and command.argument:
+            usage = f"{command.name} {_(command.argument)}"
+            return _("Something is missing: {usage}.").format(usage=usage)
+    return ""
 
 
 def reason(error: ValueError, way: Way = str) -> str:

@@ -118,5 +118,13 @@ def commands(phones: Phones, show: Callable[[], None]) -> Sequence[Command]:
         Command("invite", HELP["invite"], invite),
         Command("uninvite", HELP["uninvite"], lambda _: phones.uninvite(), now=invited, quiet=True),
         Command("admit", HELP["admit"], phones.admit, N_("NAME"), usual=asks, now=bool(asks)),
-        Command("remove", HELP["remove"], phones.remove, N_("NAME"), now=bool(guests), quiet=True),
+        Command(
+            "remove",
+            HELP["remove"],
+            phones.remove,
+            N_("NAME"),
+            now=bool(guests),
+            quiet=True,
+            usual=asks,
+        ),
     )

@@ -80,7 +80,7 @@ class Menu:
             *self._ways_on(offered, seat, listens or not snapshot.alone),
             *self._advice(offered, seat, snapshot.game),
             *self._orders(offers, seat, snapshot),
-            *self._talking(offered, seat),
+            *self._talking(offered, seat, snapshot),
             *self.more(),
             Command("who", WHO[snapshot.alone], lambda _: self._who(snapshot), key="P"),
             *(NOBODY_ELSE if snapshot.alone else ()),
@@ -165,7 +165,7 @@ class Menu:
             Command("orders", change, give, N_("CARD CHOICE")),
         ]
 
-    def _talking(self, offered: Offered, seat: int) -> list[Command]:
+    def _talking(self, offered: Offered, seat: int, snapshot: Snapshot) -> list[Command]:
         """Return what can be said and done among people."""
         pause = N_("stop everybody's clocks, for 5 minutes at most")
         speaker = None if c.SetPace in offered else seat
@@ -178,6 +178,9 @@ class Menu:
             here = not offered[c.SetAway].now
             told = N_("let an AI answer for you")
             sure = N_("Let an AI answer for you until you are back?")
+            holders = {s for s, each in enumerate(snapshot.holders) if not each.bot}
+            if holders <= {seat} | snapshot.away:
+                sure = N_("Let an AI answer for you? Only AI is left then: it plays on at once.")
             out.append(Command("away", told, away, key="A", now=here, sure=sure))
         return out
 

@@ -89,9 +89,10 @@ def _titled(game: str, title: Title, events: Sequence[Told], names: Sequence[str
             return ""
         told = _("{title}: {name} ({count})")
         return told.format(title=_(title.told), name=names[seat], count=count)
-    best = max(found, key=lambda told: told[1].values[title.by], default=None)
-    if best is None or not best[1].values[title.by]:
+    much = [sum(event.values[each] for each in title.by.split()) for _round, event in found]
+    if not any(much):
         return ""
+    best = found[much.index(max(much))]
     round_ = _("round {number}").format(number=best[0])
     return f"{_(title.told)}: {words_of(game).word(best[1], names)} ({round_})"
 

@@ -180,7 +180,10 @@ class WebPhones:
             asks = any(alike(g.name) == alike(name) and g.asks for g in self._guests)
         guest = self._found(name, asks)
         self._renew()
-        self._part(guest, N_("{laptop} has taken your seat away."), laptop=self._laptop)
+        told = N_("{laptop} has taken your seat away.")
+        if guest.asks:
+            told = N_("{laptop} keeps that seat for somebody else. Give another name.")
+        self._part(guest, told, laptop=self._laptop)
         if not guest.asks:
             self._free(guest)
 
@@ -213,14 +216,18 @@ class WebPhones:
         if page == "tv" and request.method == "GET":
             return self._screen(taste)
         if request.method == "POST":
-            return self._named(request.fields.get("name", ""), taste)
+            return self._named(request.fields.get("name", ""), taste, "again" in request.fields)
         return self._asked_for_name()
+
+    @property
+    def _began(self) -> bool:
+        """Whether the game has begun: whoever comes now gets no seat."""
+        return self._session.stage not in (TableStage.SEARCHING, TableStage.FORMING)
 
     @property
     def _shows(self) -> bool:
         """Whether big screens may show the table."""
-        before = (TableStage.SEARCHING, TableStage.FORMING)
-        return self._session.stage in before or self._session.watched
+        return not self._began or self._session.watched
 
     def _screen(self, taste: Taste) -> Reply:
         """Let a big screen in; of too many the oldest that nobody looks at goes."""
@@ -254,9 +261,9 @@ class WebPhones:
             screen.scope.cancel()
             self._gate.bar(screen)
 
-    def _asked_for_name(self, said: str = "") -> Reply:
+    def _asked_for_name(self, said: str = "", own: str = "") -> Reply:
         session, here = self._session, {g.name for g in self._guests if not g.asleep}
-        gone = [name for name in session.persons if name not in here]
+        gone = [name for name in session.persons if name == own or name not in here]
         snapshot = session.snapshot(EVERYBODY)
         page = join_page(
             self._laptop,
@@ -264,14 +271,18 @@ class WebPhones:
             snapshot.game or (snapshot.lobby.game if snapshot.lobby is not None else ""),
             self._code.text,
             gone,
-            said,
+            said or ("" if self._shows else reason(Mistake(Fault.NO_PHONE_WATCHES))),
             bool(self._print),
+            late=self._began and session.watched,
         )
         return Reply(409 if said else 200, page, "text/html")
 
-    def _named(self, text: str, taste: Taste) -> Reply:
-        """Let somebody in under a name; where that cannot be it is told why."""
-        name = clean_text(text, NICKNAME_LIMIT, "-").strip("- ")
+    def _named(self, text: str, taste: Taste, again: bool) -> Reply:
+        """Let somebody in under a name; where that cannot be it is told why.
+
+        ``again``: it says that it is who has that name here, and asks for the seat.
+        """
+        name, own = clean_text(text, NICKNAME_LIMIT, "-").strip("- "), ""
         try:
             if not name or len(self._guests) >= MOST:
                 raise Mistake(Fault.NO_NAME if not name else Fault.MANY_PHONES)
@@ -279,15 +290,21 @@ class WebPhones:
             here = (*self._session.persons, *(each.name for each in self._guests))
             own = next((each for each in here if alike(each) == alike(name)), "")
             guest.name, guest.asks = own or name, bool(own)
+            if guest.asks and not again:
+                raise Mistake(Fault.PHONE_NAME_HERE, name=own)
             if not guest.asks:
                 self._seat(guest)
         except ValueError as error:
-            return self._asked_for_name(reason(error))
+            return self._asked_for_name(reason(error), own)
         session, cookie = self._gate.admit(guest)
+        held = any(each.name == guest.name for each in self._guests)
         self._guests.append(guest)
         if guest.asks:
-            told = N_("Somebody has this seat already. {laptop} decides whether you get it.")
-            guest.push(Sentence(told, {"laptop": self._laptop}, over=False, role="status"))
+            told = N_("The seat of {name} is kept. {laptop} decides whether you get it.")
+            if held:
+                told = N_("Somebody has this seat already. {laptop} decides whether you get it.")
+            values = {"laptop": self._laptop, "name": guest.name}
+            guest.push(Sentence(told, values, over=False, role="status"))
             self._session.tell(TableNotice(Notice.ASKS_SEAT.of(name=name)))
         else:
             self._nursery.start_soon(self._present, guest)

@@ -36,10 +36,12 @@ def join_page(
     names: Sequence[str],
     said: str = "",
     tls: bool = False,
+    late: bool = False,
 ) -> bytes:
     """Return where somebody gives a name; ``names`` are people whose seats may be asked for.
 
-    ``game`` is what is played there, ``tls``: nobody reads on the way what is given.
+    ``game`` is what is played there, ``tls``: nobody reads on the way what is given. ``late``: the
+    game has begun, and whoever comes now watches.
     """
     again = [
         el("button", _("I am {name}").format(name=name), name="name", value=name, class_="quiet")
@@ -58,18 +60,24 @@ def join_page(
     form = el(
         "form",
         el("p", el("label", _("Your name"), for_="name"), entry),
-        el("div", el("button", _("sit down"), class_="main"), class_="ways"),
+        el(
+            "div", el("button", _("watch") if late else _("sit down"), class_="main"), class_="ways"
+        ),
         method="post",
         action=f"/{code}",
         class_="form",
     )
-    back = el("form", *again, method="post", action=f"/{code}", class_="ways") if again else None
-    honest = [el("p", _(text).format(laptop=laptop)) for text in (HONEST[:1] if tls else HONEST)]
+    sure = el("input", type="hidden", name="again", value="1")
+    way = {"method": "post", "action": f"/{code}", "class_": "ways"}
+    back = el("form", sure, *again, **way) if again else None
+    told = () if late and not names else HONEST[:1] if tls else HONEST
+    honest = [el("p", _(text).format(laptop=laptop)) for text in told]
     inside = joined(
         [
             el("h1", table),
             played,
             el("p", said, class_="said", role="alert") if said else None,
+            el("p", _("The game has begun: you can watch it.")) if late else None,
             form,
             back,
             *honest,

@@ -17,6 +17,7 @@ from lanplay.games import load
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.ending import ending, over, sources
 from lanplay.games.dice_town.text import word
+from lanplay.games.wording import closing
 from tests.dice_town.script import card, claim, give, new_table, run
 
 GAME = load("dice-town")
@@ -78,6 +79,27 @@ def test_a_tie_in_claims_too_is_the_sheriffs():
     script = run(t, ending(t), answers={q.Winner: lambda seat, ask: 1})
     assert [(seat, ask.tied) for seat, ask in script.questions(q.Winner)] == [(1, (0, 1))]
     assert t.winner == 1
+
+
+def test_whoever_loses_a_tie_is_told_by_what():
+    """DT-7.3: the score alone does not say why one of two has won; an unfinished game says none."""
+    names = ("Ann", "Bo", "Cy")
+    t = new_table(3)
+    assert not [told for told in closing("dice-town", t, names) if "as many" in told]
+    t.sheriff, t.dollars = 2, [0, 0, 0]
+    give(t, 0, claim(5))
+    give(t, 1, claim(3), claim(2))
+    run(t, ending(t))
+    told = [
+        f"{name} has as many points as Bo, but fewer claims: {claims} against 2."
+        for name, claims in (("Ann", 1), ("Cy", 0))
+    ]
+    assert closing("dice-town", t, names)[:2] == told
+    t = new_table(3)
+    t.sheriff, t.dollars, t.nuggets = 1, [14, 4, 0], [0, 0, 0]
+    run(t, ending(t), answers={q.Winner: lambda seat, ask: 1})
+    chosen = "Ann has as many points and claims as Bo: the Sheriff has chosen the winner."
+    assert closing("dice-town", t, names)[0] == chosen
 
 
 def test_nervous_joe_in_a_final_hand_names_its_seat():

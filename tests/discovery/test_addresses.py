@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from argparse import Namespace
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -69,6 +70,7 @@ def test_addresses_are_understood_as_people_type_them(text, place):
     [
         *("fd00::5", "[fd00::5]", "fe80::1%eth0", "a:b:7007", "x:0", "x:y", "x:65536"),
         *(":7007", "[]:7007", "a b:7007", "x:\u0667\u0660\u0660\u0667", "http://x:7007"),
+        "192.168.1.20",
     ],
 )
 def test_what_is_no_address_is_told(text):
@@ -138,6 +140,29 @@ def test_a_scope_is_of_the_machine_that_says_it():
     links.known_at(other, ("fe80::1%4", 5))
     links.known_at(other, ("10.0.0.1", 5))
     assert links.addresses[other] == [("10.0.0.1", 5), ("fe80::1", 5)]
+
+
+@pytest.mark.parametrize(
+    ("left", "interfaces", "told"),
+    [
+        (("127.0.0.1", "::1"), None, "This laptop is on no network: connect it to the others'"),
+        ((), None, "Others on this network: lanplay join   (or: lanplay join 10.0.0.5:7, "),
+        (
+            (),
+            ["127.0.0.1"],
+            "Others on this network: lanplay join   (or: lanplay join 127.0.0.1:7)",
+        ),
+    ],
+)
+def test_a_host_on_no_network_is_told_so(machine, left, interfaces, told):
+    """It was told how others come, by an address of its own that leads nobody there."""
+    machine(*left)
+    said = []
+    client = SimpleNamespace(network=SimpleNamespace(interfaces=interfaces))
+    session = SimpleNamespace(client=client, tell=lambda event: said.append(str(event.text)))
+    hosting.introduce(SimpleNamespace(name="Eva's table"), 7, session)
+    assert said[0] == "Table 'Eva's table' is open on port 7."
+    assert said[1].startswith(told)
 
 
 def test_each_family_has_its_own_addresses():

@@ -178,6 +178,30 @@ def test_what_a_dog_carries_is_told_whole_where_it_has_one_row(tag):
             assert "…" not in row
 
 
+@pytest.mark.parametrize("columns", [80, 90, 100])
+@pytest.mark.parametrize("tag", TAGS)
+def test_the_table_of_all_dogs_has_all_its_columns_on_a_narrow_screen(tag, columns):
+    """The last ones were cut off, and nothing showed it: a name is shorter there."""
+    t = new_table(len(NAMES))
+    with speaking(tag):
+        rows = board(scene(t), Size(columns, 44)).split("\n")
+    head = next(place for place, row in enumerate(rows) if row.startswith(" " * 14))
+    for seat, row in enumerate(rows[head + 1 : head + 1 + len(NAMES)]):
+        assert row.split()[-8:] == [
+            str(each)
+            for each in (
+                t.dog(seat).points,
+                t.hunger[seat],
+                t.buried[seat],
+                t.bones[seat],
+                len(t.papers[seat]),
+                t.bladder[seat],
+                t.reserve[seat],
+                len(t.decks[seat]),
+            )
+        ]
+
+
 def test_a_large_town_has_words_and_names():
     """Signs are words there, and broad buildings bear their names (DL-1.4)."""
     lines = SCREEN.board(scene(put(new_table(4), 0, "M6")), LARGE, UNICODE)
@@ -656,6 +680,7 @@ async def test_a_question_that_was_not_read_yet_is_not_answered(autojump_clock):
         assert not given
         await trio.sleep(0.5)
         await person.press("enter")
+        await trio.sleep(0.2)
         assert moves(given) == [*way]
 
 

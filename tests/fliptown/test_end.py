@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay.games.fliptown.ending import challenges, ending, title, winners
+from lanplay.games.wording import closing
 from tests.fliptown.script import circle, new_table
 
 
@@ -36,6 +37,30 @@ def test_ties_go_to_fewer_wanted_then_gold_then_cash(first, second, won):
             setattr(s, name, each)
     ending(t)
     assert winners(t) == won
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"wanted": 2}, ["Bo has as many points as Ann, but more WANTED: 2 against 0."]),
+        ({"gold": 2}, ["Bo has as many points and WANTED as Ann, but less gold: 2 against 3."]),
+        (
+            {"cash": 4},
+            ["Bo has as many points, WANTED and gold as Ann, but less cash: $4 against $5."],
+        ),
+        ({"stars": 3}, []),
+        ({}, []),
+    ],
+)
+def test_whoever_loses_a_tie_is_told_by_what(values, told):
+    """FT-10.1: the score alone does not say why one of two has won; a shared win needs no word."""
+    t = new_table(2)
+    assert closing("fliptown", t, ("Ann", "Bo")) == []
+    for s, each in zip(t.sheets, ({}, values), strict=True):
+        for name, value in {"stars": 5, "gold": 3, "cash": 5, **each}.items():
+            setattr(s, name, value)
+    ending(t)
+    assert closing("fliptown", t, ("Ann", "Bo")) == told
 
 
 @pytest.mark.parametrize(

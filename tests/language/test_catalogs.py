@@ -81,6 +81,12 @@ def test_everybody_is_addressed_alike(tag, template):
     assert [form for _, form in translations(tag, template) if formal.search(form)] == []
 
 
+def test_in_czech_nobody_is_addressed_as_a_man(template):
+    """The past tense tells ``ty`` a man from a woman: sentences to a person do without it."""
+    past = r"[aeiouyáéíůě]l (jsi|sis|ses)\b|\b(jsi|sis|ses) (\w+ )?\w+[aeiouyáéíůě]l\b"
+    assert [form for _, form in translations("cs", template) if re.search(past, form)] == []
+
+
 def test_no_sentence_is_the_same_in_both_languages(template):
     """What stands in both catalogs was copied from one into the other."""
     both = [dict(translations(tag, template)) for tag in TRANSLATED]

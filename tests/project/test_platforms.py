@@ -62,5 +62,5 @@ def test_an_account_without_a_name_is_a_guest(error, monkeypatch):
         raise error
 
     monkeypatch.setattr(getpass, "getuser", getuser)
-    assert nickname("") == "guest"
+    assert {nickname(blank) for blank in ("", "   ", "\u200b")} == {"guest"}
     assert nickname("Eva") == "Eva"

@@ -139,7 +139,9 @@ async def test_say_and_pause_reach_the_table(person):
     assert person.playing.said == [("say", "hello there"), ("pause",)]
     assert await person.command("go")
     assert "the game is not paused" in person.said
-    assert not await person.command("say")
+    assert await person.command("say")
+    assert "Something is missing: say TEXT." in person.said
+    assert person.playing.said == [("say", "hello there"), ("pause",)]
 
 
 async def test_a_prompt_that_ends_takes_no_line_with_it(person):
@@ -185,7 +187,7 @@ async def test_hurry_and_wait_name_a_peer(person):
 async def test_other_lines_are_no_commands(person):
     """Numbers are answers; q leaves."""
     assert not await person.command("1 2")
-    assert not await person.command("hurry")
+    assert not await person.command("hurrah")
     assert not person.left
     assert await person.command("q")
     assert person.left
@@ -348,6 +350,21 @@ async def test_where_only_ai_is_left_it_plays_at_once(person, monkeypatch):
     assert person.session.pace.seconds == 0.6
     assert person.said.count("Only AI is left at the table") == 1
     assert person.said.count("AI moves at the usual speed again.") == 1
+
+
+async def test_where_nobody_has_answered_for_a_while_ai_plays_no_faster(
+    autojump_clock, nursery, monkeypatch
+):
+    """A game whose only person was called to the door was over when it came back."""
+    person, people = await sat_down(nursery, idle=30), [0]
+    monkeypatch.setattr(type(person.replica), "people", property(lambda self: people))
+    person.session.pace.seconds = 0.6
+    await person.answer()
+    people.clear()
+    await person.answer()
+    assert person.playing.said == [("away", True)]
+    assert person.session.pace.seconds == 0.6
+    assert "Only AI is left at the table" not in person.said
 
 
 async def test_ai_waits_while_its_person_reads(autojump_clock, person, monkeypatch):

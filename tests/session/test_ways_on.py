@@ -27,6 +27,7 @@ from lanplay.told import worded
 from lanplay.ui.alerts import alerts
 from lanplay.ui.menu import LEAVING, Menu
 from lanplay.ui.scene import Scene
+from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
 from tests.session.harness import Seated, at_keep, client_of, keeps, sat_down
@@ -111,6 +112,30 @@ def test_who_leaves_is_asked_about_what_comes_of_it(how, means):
     commands = Menu(print, SimpleNamespace()).commands(seen, offers)
     (leave,) = (each for each in commands if each.name == "q")
     assert (leave.help, leave.sure) == LEAVING[means]
+
+
+@pytest.mark.parametrize(
+    ("bot", "away", "told"),
+    [
+        ("", (), "until you are back"),
+        ("strong", (), "Only AI is left then"),
+        ("", (1,), "Only AI is left then"),
+    ],
+)
+def test_whoever_goes_away_last_is_asked_whether_the_game_is_to_be_played_out(bot, away, told):
+    """AI left alone moves at once: the game is over when its person is back."""
+    holders = (Holder(0), Holder(1, bot))
+    seen = Snapshot(
+        TableStage.PLAYING,
+        game="dice-town",
+        names=NAMES,
+        own=0,
+        holders=holders,
+        away=frozenset(away),
+    )
+    offers = (c.CommandOffer(c.SetAway), c.CommandOffer(c.SetPace))
+    every = Menu(print, SimpleNamespace()).commands(seen, offers)
+    assert told in next(each.sure for each in every if each.name == "away")
 
 
 async def test_why_a_game_did_not_begin_is_read_at_the_table_to_which_all_go_back(monkeypatch):

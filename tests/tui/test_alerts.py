@@ -28,6 +28,7 @@ COMMANDS = (
     Command("wait", "wait", print, "NAME", key="W", usual=NAMES[1]),
     Command("anew", "go on without", print, key="G"),
     Command("go", "go on", print, key="u"),
+    Command("back", "back", print, key="B", now=False),
     Command("pause", "pause", print, key="p", now=False),
 )
 
@@ -63,6 +64,16 @@ async def test_a_paused_game_is_not_said_to_go_on():
         text = shown(person, replace(paused, asked={}))
     assert "── Paused ──" in text
     assert "The game goes on" not in text
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_whoever_comes_back_to_the_screen_sees_that_ai_answers(size):
+    """The line of the log that said so had gone out of sight, and with it the key."""
+    async with sitting() as person:
+        away = shown(person, replace(scene(), away={scene().seat}), size)
+        here = shown(person, scene(), size)
+    assert "An AI answers for you until you are back: B." in away
+    assert "An AI answers" not in here
 
 
 async def test_the_bar_ends_no_phrase_with_a_preposition():

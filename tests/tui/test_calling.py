@@ -41,3 +41,18 @@ def test_what_is_of_no_use_now_is_not_asked_about():
     calling.commands = lambda: [Command("anew", "help", ran.append, now=False, sure="Sure?")]
     calling.obey("anew")
     assert (ran, calling.sure) == ([""], None)
+
+
+def test_a_command_without_its_name_does_what_is_likely_meant_or_says_what_is_missing():
+    """``:admit`` as the log names it lets in whoever asks; it is no unknown command."""
+    ran, said = [], []
+    calling = Calling(said.append)
+    admit = Command("admit", "help", ran.append, "NAME", usual="Tom")
+    calling.commands = lambda: [admit, Command("say", "help", ran.append, "TEXT")]
+    calling.obey("admit")
+    calling.obey("admit Eva")
+    assert ran == ["Tom", "Eva"]
+    assert not any(said)
+    calling.obey("say")
+    assert said[-1] == "Something is missing: say TEXT."
+    assert ran == ["Tom", "Eva"]

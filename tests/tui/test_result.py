@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import trio
+
 from lanplay.engine.game import Result
 from lanplay.engine.question import Phrase
-from lanplay.games import NAMES
+from lanplay.games import NAMES, load
 from lanplay.games.dogs_life.town import TOWN
 from lanplay.tui.cells import plain
 from lanplay.tui.glyphs import UNICODE
 from lanplay.tui.screens.result import score_table
 from lanplay.ui.breakdown import Breakdown
 from lanplay.ui.moments import MOMENTS, ahead, decided, decisive, titled
+from lanplay.ui.scene import Scene
 from lanplay.ui.story import told_events
+from tests.fliptown.script import new_table
 from tests.games.test_review import played
+from tests.tui.harness import sitting
 
 ARTIST = SimpleNamespace(
     glyphs=UNICODE,
@@ -88,6 +93,32 @@ def test_the_greatest_robbery_is_told_and_who_did_something_most_often():
         "The greatest robbery: Bank: Bo takes $9. (round 2)",
         "Most often in the Saloon: Ann (2)",
     ]
+
+
+async def test_what_a_tie_was_lost_by_stands_above_what_decided_the_game():
+    """Two have 31 points, and one of them has won: whoever reads on is told at once why."""
+    table = new_table(2)
+    for sheet, wanted in zip(table.sheets, (9, 14), strict=True):
+        sheet.stars, sheet.wanted = 30, wanted
+    table.scores = [31, 31]
+    async with sitting() as person, trio.open_nursery() as nursery:
+        shown = person.table(("Ann", "Bo"), load("fliptown"))
+        shown.sees(lambda: Scene(table, ("Ann", "Bo")))
+        nursery.start_soon(shown.over, Result((31, 31), (0,)), False, None)
+        await person.press()
+        lost, decides = "but more WANTED: 14 against 9", "What decided it"
+        assert 0 < person.text().find(lost) < person.text().find(decides)
+        nursery.cancel_scope.cancel()
+
+
+def test_the_best_set_is_the_one_that_brought_most_with_its_bonus():
+    """Four sixes bring 24 points and 15: they beat five dice of 24 points that came before."""
+    dice = {"seat": 0, "dice": ((6, 0), (6, 1), (6, 2), (6, 3)), "points": 24}
+    events = [(2, Phrase("scores-set", {**dice, "bonus": 0}))]
+    events.append((4, Phrase("scores-set", {**dice, "bonus": 15})))
+    (told,) = titled("charidice", events, ("Ann", "Bo"))
+    assert told.startswith("The best set: Ann scores ")
+    assert told.endswith("24 points, and 15 as a bonus. (round 4)")
 
 
 def test_what_decided_a_game_names_the_place_that_brought_it():

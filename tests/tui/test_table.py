@@ -87,8 +87,48 @@ async def test_a_new_question_is_not_answered_by_a_key_meant_for_another(autojum
         assert not given
         await trio.sleep(0.3)
         person.stage.feed("enter")
-        await trio.sleep(0.1)
+        await trio.sleep(0.2)
         assert given
+
+
+async def test_enter_held_down_is_pressed_once(autojump_clock):
+    """It neither confirms what it has picked nor answers what comes next, until it is let go."""
+    habits = Habits(animation=False, guard=0.4)
+    async with sitting(habits=habits) as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "keep", given)
+        nursery.start_soon(answer)
+        await trio.sleep(1)
+        person.stage.feed("enter")
+        await trio.sleep(0.5)
+        for _repeat in range(40):
+            person.stage.feed("enter")
+            await trio.sleep(0.03)
+        assert "cannot be taken back" in person.text()
+        assert not given
+        await trio.sleep(0.2)
+        person.stage.feed("enter")
+        await trio.sleep(0.2)
+        assert given == [((), ())]
+
+
+async def test_enter_twice_in_haste_confirms_nothing(autojump_clock):
+    """Whoever is asked once more has a moment to read that."""
+    habits = Habits(animation=False, guard=0.4)
+    async with sitting(habits=habits) as person, trio.open_nursery() as nursery:
+        given = []
+        _table, _question, _view, answer = await ask(person, "keep", given)
+        nursery.start_soon(answer)
+        await trio.sleep(1)
+        person.stage.feed("enter")
+        await trio.sleep(0.2)
+        person.stage.feed("enter")
+        await trio.sleep(0.2)
+        assert not given
+        for key in ("escape", "2", "enter"):
+            person.stage.feed(key)
+        await trio.sleep(0.2)
+        assert given == [((1,), ())]
 
 
 async def test_dice_roll_before_they_are_kept(autojump_clock):

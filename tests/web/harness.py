@@ -149,9 +149,13 @@ class Browser:
             self.path = cookie.rpartition("Path=")[2]
         return status
 
-    async def join(self, code, name):
-        """Give the code and a name; return the status, and what the page says."""
-        status, heads, body = await self.ask("POST", f"/{code}", {"name": name})
+    async def join(self, code, name, again=True):
+        """Give the code and a name; return the status, and what the page says.
+
+        ``again``: whoever has that name here asks for its seat.
+        """
+        fields = {"name": name, "again": "1"} if again else {"name": name}
+        status, heads, body = await self.ask("POST", f"/{code}", fields)
         if status == 200:
             self.cookie, _sep, rest = heads["set-cookie"].partition(";")
             self.path = rest.rpartition("Path=")[2]

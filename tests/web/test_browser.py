@@ -87,6 +87,21 @@ def test_the_keyboard_alone_answers(tmp_path):
         assert page.evaluate("document.activeElement !== document.body")
 
 
+def test_enter_held_down_taps_once(tmp_path):
+    """Held a little too long it answered one question after another with what came first."""
+    arguments = ("charidice", "--seats", "2", "--seed", "1")
+    with program(tmp_path, *arguments) as link, opened(link, "laptop") as (page, _said):
+        page.wait_for_selector("#ask [data-rev]")
+        taps = []
+        page.on("request", lambda each: taps.append(each.post_data or ""))
+        page.locator("[data-do='do.hint']").focus()
+        for _ in range(10):
+            page.keyboard.down("Enter")
+        page.keyboard.up("Enter")
+        page.wait_for_timeout(300)
+        assert len([each for each in taps if "do=do.hint" in each]) == 1
+
+
 def test_by_keys_what_weighs_is_answered_next(tmp_path):
     """The keyboard stood on ``leave``, and the whole board lay between that and the yes."""
     with program(tmp_path, "charidice") as link, opened(link, "laptop") as (page, _said):

@@ -286,13 +286,50 @@ async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
         tom = await eva.come("Tom")
         other = await eva.come("Tom")
         waits = (await other.ask("GET", other.path))[2].decode()
-        assert "Eva decides whether you get it" in waits
+        assert "Somebody has this seat already. Eva decides whether you get it." in waits
         assert [each.asks for each in eva.phones.invitation.guests] == [False, True]
         eva.phones.admit("Tom")
         await until(lambda: len(eva.phones._guests) == 1)
         await trio.sleep(0.6)
         assert (await tom.ask("GET", tom.path))[0] == 403
         assert "with Eva" in (await other.ask("GET", other.path))[2].decode()
+
+
+async def test_of_two_by_one_name_the_second_may_take_another(tmp_path):
+    """It was kept waiting for the first one's seat, and came back to that whenever it scanned."""
+    async with laptop(tmp_path) as eva:
+        await eva.come("Tom")
+        second = eva.browser()
+        status, said = await second.join(eva.code, "tom", again=False)
+        assert status == 409
+        assert "Somebody at the table is called Tom already. Take another name" in said
+        assert "I am Tom" in said
+        assert len(eva.phones.invitation.guests) == 1
+        assert (await second.join(eva.code, "Tom 2", again=False))[0] == 200
+        assert eva.session.persons == ("Tom", "Tom 2")
+
+
+async def test_whoever_is_refused_a_seat_is_not_told_that_it_was_its_own(tmp_path):
+    async with laptop(tmp_path) as eva:
+        tom, other = await eva.come("Tom"), await eva.come("Tom")
+        eva.phones.remove("Tom")
+        said = (await other.ask("GET", other.path))[2].decode()
+        assert "keeps that seat for somebody else. Give another name." in said
+        assert "with Eva" in (await tom.ask("GET", tom.path))[2].decode()
+
+
+async def test_who_left_a_game_and_comes_back_is_told_that_the_seat_is_kept(tmp_path):
+    """Nobody else has it; and yet only the owner knows whether it is the same person."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        await tom.tap("do.q")
+        await tom.tap("sure.yes")
+        await until(lambda: not eva.guest("Tom"))
+        again = await eva.come("Tom")
+        waits = (await again.ask("GET", again.path))[2].decode()
+    assert "The seat of Tom is kept. Eva decides whether you get it." in waits
 
 
 async def test_a_phone_that_is_removed_has_no_seat_no_cookie_and_no_code(tmp_path):
@@ -378,14 +415,30 @@ async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, 
 
 
 async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
+    """And is told so before it gives a name: nobody is promised a seat."""
     async with laptop(tmp_path, "dice-town") as eva:
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        asked = (await eva.browser().ask("GET", f"/{eva.code}"))[2].decode()
+        assert "The game has begun: you can watch it." in asked
+        assert ">watch</button>" in asked
+        assert "sit down" not in asked
+        assert "could see your dice" not in asked
         browser = await eva.come("Zoe")
         body = (await browser.ask("GET", browser.path))[2].decode()
         assert not of_seat(eva, "Zoe").views
         assert "Your hand" not in body
         assert "pick." not in body
+
+
+async def test_who_comes_during_a_game_that_nobody_may_watch_is_told_at_once(tmp_path, monkeypatch):
+    async with laptop(tmp_path, "dice-town") as eva:
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        monkeypatch.setattr(type(eva.session), "watched", False)
+        asked = (await eva.browser().ask("GET", f"/{eva.code}"))[2].decode()
+    assert "The game has begun, and this table takes no spectators." in asked
+    assert "you can watch" not in asked
 
 
 async def test_a_fault_in_a_phones_pages_ends_those_alone(tmp_path, monkeypatch, caplog):

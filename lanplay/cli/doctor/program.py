@@ -69,7 +69,8 @@ def _packages() -> Iterator[Finding]:
         yield fault("packages", text, _("Install lanplay again, as its README says."))
     for name, part in OPTIONAL.items():
         if find_spec(name) is None:
-            text = _("{name} is not here; only {part} needs it").format(name=name, part=_(part))
+            told = _("{name} is not here; it is needed by nothing but {part}")
+            text = told.format(name=name, part=_(part))
             yield note("optional", text, worded(installing([name])))
 
 

@@ -45,7 +45,7 @@ def situation(view: View[CharidiceTable], names: Sequence[str]) -> Iterator[str]
 
 TITLES: Final = (
     Title(N_("The greatest gift"), "gives", "gift"),
-    Title(N_("The best set"), "scores-set", "points"),
+    Title(N_("The best set"), "scores-set", "points bonus"),
 )
 
 

@@ -182,10 +182,22 @@ class DiceTownNarrator:
         return told
 
     def closing(self, table: DiceTownTable) -> Sequence[Phrase]:
-        """Return what each seat held at the end, as its cards lie face up now (DT-7.2)."""
+        """Return what decided a tie (DT-7.3), and what each seat held, as all see it (DT-7.2)."""
         held = [(*table.loot(seat), *table.fences[seat]) for seat in range(table.seats)]
-        return [
+        shown = [
             Phrase("held", {"seat": seat, "held": table.open_faces(cards)})
             for seat, cards in enumerate(held)
             if all(card in table.faces for card in cards)
         ]
+        return [*_tied(table), *shown]
+
+
+def _tied(table: DiceTownTable) -> Iterator[Phrase]:
+    """Yield for each seat that had as many points as the winner what it lost by."""
+    seat = table.winner
+    claims = [len(table.deeds[each]) + len(table.fences[each]) for each in range(table.seats)]
+    for other, score in enumerate(table.scores if seat >= 0 else ()):
+        if other == seat or score < table.scores[seat]:
+            continue
+        values = {"seat": seat, "other": other, "own": claims[seat], "its": claims[other]}
+        yield Phrase("tied-claims" if claims[other] < claims[seat] else "tied-all", values)

@@ -58,6 +58,7 @@ MANIFEST = GameManifest(
     words=Ref("lanplay.games.fliptown.text"),
     summary=Ref("lanplay.games.fliptown.summary"),
     lessons=Ref("lanplay.games.fliptown.teaching:LESSONS"),
+    narrator=Ref("lanplay.games.fliptown.narration:FliptownNarrator"),
     bots=Ref("lanplay_ai.fliptown:BOTS"),
     hints=Ref("lanplay_ai.fliptown.text"),
     values=Ref("lanplay_ai.fliptown.values:VALUES"),

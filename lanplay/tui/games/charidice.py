@@ -220,9 +220,12 @@ def _arrow(glyphs: Glyphs) -> str:
 # -- sheets ---------------------------------------------------------------------------------------
 
 
-def _heads() -> tuple[str, ...]:
+def _heads(room: int) -> list[str]:
+    """Return what the columns are called: as everywhere, and shorter where that has no room."""
+    full = _("Dice"), _("Bonuses"), _("Received"), _("Given")
     short = pgettext("sheet", "Bonus"), pgettext("sheet", "Got"), pgettext("sheet", "Given")
-    return pgettext("sheet", "Dice"), *short
+    both = zip(full, (pgettext("sheet", "Dice"), *short), strict=True)
+    return [long if len(long) < room else brief for long, brief in both]
 
 
 def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
@@ -230,7 +233,7 @@ def _sums(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     t: CharidiceTable = scene.table
     name = size.columns - 57
     head: Line = line(" " * (name + 5))
-    for text in (*_heads(), _("Total")):
+    for text in (*_heads(10), _("Total")):
         head += right(line(("dim", text)), 10)
     lines = [clip(head, size.columns)]
     for seat in range(t.seats):
@@ -273,7 +276,9 @@ def _sheet(scene: Scene, seat: int, columns: int, glyphs: Glyphs) -> Iterator[Li
     t: CharidiceTable = scene.table
     entry = max(ENTRIES[0], columns // len(COLUMNS))
     yield (*turn(scene, seat, glyphs, " "), *seat_name(scene, seat, columns - 3, glyphs))
-    heads = [text if len(text) < entry else text[: max(3, entry - 2)] + "." for text in _heads()]
+    heads = [
+        text if len(text) < entry else text[: max(3, entry - 2)] + "." for text in _heads(entry)
+    ]
     yield _cells([line(("dim", text[: entry - 1])) for text in heads], entry)
     for number in range(ROUNDS):
         entries = [t.column(column, seat)[number : number + 1] for column in COLUMNS]

@@ -44,6 +44,8 @@ WORDY: Final = 3
 """Lines of a dog that is told of in words."""
 DOGS_COLUMNS: Final = 26
 """Columns that the dogs need beside a large map."""
+LEAST_NAME, BESIDE_NAME = 8, 9
+"""Cells in the table of all dogs: of a name at least, and of what stands before and after it."""
 BROAD_ROWS: Final = LARGE_ROWS + 8
 """Rows of a broad map, and of the table of all dogs below it."""
 
@@ -250,7 +252,7 @@ def _paper(t: DogsLifeTable, seat: int, place: int, brief: bool) -> str:
 
 
 def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
-    """Return a table of all dogs, in words."""
+    """Return a table of all dogs, in words; where it is narrow dogs go without their names."""
     t: DogsLifeTable = scene.table
     heads = (
         "",
@@ -266,7 +268,12 @@ def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
     rows: list[list[Line]] = [[line(("dim", text)) for text in heads]]
     if not t.dogs:
         return []
-    for seat in range(t.seats):
+    breeds = [line(_(DOGS[each])) for each in t.dogs]
+    room = columns - width(grid(rows)[0]) - BESIDE_NAME
+    if room - max(map(width, breeds)) < LEAST_NAME:
+        breeds = [EMPTY for _breed in breeds]
+    room = min(DOGS_COLUMNS, room - max(map(width, breeds)))
+    for seat, breed in enumerate(breeds):
         values = (
             t.dog(seat).points,
             t.hunger[seat],
@@ -278,6 +285,6 @@ def _sheet(scene: Scene, columns: int, glyphs: Glyphs) -> list[Line]:
             len(t.decks[seat]),
         )
         name = (*turn(scene, seat, glyphs), dog_span(t, seat), Span("text", " "))
-        name += seat_name(scene, seat, DOGS_COLUMNS, glyphs) + line(_(DOGS[t.dogs[seat]]))
+        name += seat_name(scene, seat, room, glyphs) + breed
         rows.append([(*name, *gained(scene, seat)), *(line(str(value)) for value in values)])
     return [clip(each, columns) for each in grid(rows)]

@@ -181,6 +181,7 @@ class Answering:
                     self.note = _("First pick {count}.").format(count=least)
                 return
             if not decision.ready or (decision.slip and self._stage.habits.confirm):
+                self._shown_at = trio.current_time()
                 return
         self._commit(decision)
 

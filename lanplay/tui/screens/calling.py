@@ -8,7 +8,7 @@ from functools import partial
 from lanplay.language import _
 from lanplay.told import suggesting
 from lanplay.tui.entry import PASTE, Entry
-from lanplay.ui.commands import Command, called, found, reason
+from lanplay.ui.commands import Command, called, found, lacking, reason
 
 
 class Calling:
@@ -82,9 +82,10 @@ class Calling:
         commands = self.commands()
         call = found(commands, text)
         if call is None:
-            told = _("{text} is not a command here; ? lists all of them.").format(text=repr(text))
+            told = _("'{text}' is not a command here; ? lists all of them.").format(text=text)
             names = [each.name for each in commands]
-            self._reply(suggesting(told, text.partition(" ")[0], names))
+            lacks = lacking(commands, text)
+            self._reply(lacks or suggesting(told, text.partition(" ")[0], names))
         elif call[0].sure and call[0].now:
             self._waits = call
             self._reply("")

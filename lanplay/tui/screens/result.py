@@ -86,6 +86,9 @@ class ResultScreen(Modal[bool]):
             out += _notes([won], size.columns)
         out += [EMPTY, *score_table(names, breakdown, self._result, self._artist, size.columns)]
         out += _notes(breakdown.notes, size.columns)
+        scores, closing = self._result.scores, _notes(self._closing, size.columns)
+        tied = scores.count(max(scores)) > len(self._result.winners)
+        out += closing if tied else []  # there it says what decided
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
         for number, text in self._moments:
             round_ = _("round {number}").format(number=number)
@@ -93,8 +96,8 @@ class ResultScreen(Modal[bool]):
         if self._titles:
             out += [EMPTY, line(("title", "  " + _("Worth telling")))]
             out += _notes(self._titles, size.columns)
-        if self._closing:
-            out += [EMPTY, *_notes(self._closing, size.columns)]
+        if closing and not tied:
+            out += [EMPTY, *closing]
         out += [EMPTY, line(("title", "  " + _("Points gained, round by round")))]
         out += curves(self._curve, names, size.columns, self._artist.glyphs)
         told = _("{host} wants a rematch: r takes your seat.").format(host=self._host)

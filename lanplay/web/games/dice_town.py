@@ -90,7 +90,7 @@ def _amount(kind_: str, count: Kid, label: str, has: str | None = None) -> Marku
 def _town(scene: Scene) -> list[Markup]:
     t: DiceTownTable = scene.table
     held = sum(map(len, t.hands)) + sum(map(len, t.deeds))
-    hands = _("{count} cards in hands").format(count=held)
+    hands = _("{count} in hands").format(count=held)
     sheriff = scene.names[t.sheriff] if t.round else _("not drawn yet")
     row = [_claim(scene, each) for each in t.row]
     claims = el("span", *row, class_="row", data_has=f"{dt.CLAIM}.-1")

@@ -335,7 +335,8 @@ async function back() {  // who has a seat here comes to it again, whatever way 
   if (found?.ok) location.replace(seat);
 }
 
-function pressed(event) {  // what is tapped in a picture is no button by itself
+function pressed(event) {  // what is tapped in a picture is no button by itself; Enter held down taps once
+  if (event.repeat && event.key === "Enter") return event.preventDefault();
   if (!["Enter", " "].includes(event.key) || !event.target.matches("g[role=button]")) return;
   event.preventDefault();
   send(new URLSearchParams({ do: event.target.dataset.do, rev: event.target.dataset.rev }));
