@@ -61,11 +61,14 @@ def astray(wanted: Collection[str] = ()) -> list[Told]:
 
 @cache
 def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
-    """Return the names and entry points of a game; of two with one name the first by package."""
+    """Return the names and entry points of a game; of two with one name the first by package.
+
+    A name of ours is ours, with a time behind it as well.
+    """
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
         of_game, dot, name = entry.name.partition(".")
-        if of_game == game and dot and name:
+        if of_game == game and dot and name and not ai.own(name, game):
             found.setdefault(name, entry)
     return tuple(found.items())
 
