@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -19,7 +20,7 @@ from lanplay.games import NAMES, load
 from lanplay_ai.guard import Guarded
 from lanplay_ai.outside.agent import OutsideAgent
 from lanplay_ai.outside.messages import question_message
-from lanplay_ai.outside.program import BotFault, Program, end_all, lent
+from lanplay_ai.outside.program import SECONDS, BotFault, Program, end_all, lent
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 PYTHON = f'"{sys.executable}"'
@@ -91,8 +92,8 @@ def test_the_examples_play_whole_games_of_every_kind(game, command):
             "print(json.dumps({'id': message['id'], 'answer': [[9], []]}), flush=True)",
             r"malformed \{'answer': \(\(9,\), \(\)\)",
         ),
-        ("print('x' * 100000, flush=True)", "no JSON"),
-        ("while True: sys.stdout.write('x' * 9999)", "no JSON"),
+        ("print('x' * 100000, flush=True)", "a line of more than 65536 bytes"),
+        ("while True: sys.stdout.write('x' * 9999)", "a line of more than 65536 bytes"),
         ("import os, time; os.close(1); time.sleep(60)", "has closed its output"),
         ("print('[' * 50000, flush=True); continue", "no JSON"),
     ],
@@ -169,6 +170,24 @@ def test_one_program_plays_game_after_game(tmp_path):
         assert bot.faults == []
         del bot
     assert path.read_text() == "."
+
+
+def test_a_program_is_told_which_games_are_over(tmp_path):
+    """So it can forget them, as does who keeps the numbers of its games: a night has many."""
+    path = tmp_path / "over"
+    hears = f"if message['type'] == 'over': open({str(path)!r}, 'a').write('.')\n    if"
+    (tmp_path / "bot.py").write_text(PROGRAM.format(deed="pass").replace("if", hears, 1))
+    command = f'{PYTHON} "{tmp_path / "bot.py"}"'
+    for _ in range(3):
+        bots = [ai.guarded(f"cmd:{command}", b"key", "charidice") for _ in range(2)]
+        play(bots, "charidice")
+        assert [bot.faults for bot in bots] == [[], []]
+        del bots
+        gc.collect()
+    with lent(command, SECONDS) as running:
+        assert running.matches == set()
+        running.ask({"type": "question", "id": 1, "answers": [0]})  # what came before is read
+    assert path.read_text() == "......"
 
 
 def test_no_program_is_started_for_a_name_that_comes_over_the_network(tmp_path):
