@@ -17,6 +17,7 @@ from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
 from lanplay.session.requests import options_of, run_seed
 from lanplay.session.storage import data_folder
+from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
@@ -75,6 +76,8 @@ def tournament(args: argparse.Namespace) -> int:
             if is_reader_gone(error):  # of the output, not of the folder
                 raise
             raise _refused(run, error) from error
+        for bot in bots.changed(run.plan):
+            print(worded(Wrong.BOT_CHANGED.of(bot=bot)), file=sys.stderr)
         return _concluded(run, found, args.json)
 
 
