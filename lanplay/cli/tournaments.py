@@ -88,7 +88,7 @@ def merge(args: argparse.Namespace) -> int:
         parts = [Folder(Path(each), data) for each in args.parts]
         for part in parts:
             part.read_plan()  # a folder without a tournament is told before anything is made in it
-        for path in (*dict.fromkeys(part.path for part in parts), into):
+        for path in dict.fromkeys((*[part.path for part in parts], into)):
             stack.enter_context(alone(path))
         run = merged(parts, Folder(into, data))
         return _concluded(run, run.found(), args.json)
