@@ -230,6 +230,16 @@ def test_simulate_counts_and_names_faults(tmp_path, capsys):
     assert "has ended" in err
 
 
+def test_figures_stand_below_each_other_and_a_command_of_many_lines_on_one(tmp_path, capsys):
+    """Whatever is typed as a command: its bots have one line each."""
+    command = f'{PYTHON} -c "\n{PROGRAM.format(deed="pass").replace(chr(34), chr(39))}"'
+    bots = ["--seats", "2", "--games", "1", "--bot", f"cmd:{command}", "--bot", "steady"]
+    assert main(["simulate", "dice-town", *bots]) == 0
+    _, program, steady, _ = capsys.readouterr().out.splitlines()
+    assert program.startswith("  1. cmd:")
+    assert program.index("mean score") == steady.index("mean score") > len(command)
+
+
 def test_what_a_program_complains_of_is_shown_with_its_name(tmp_path, capsys):
     """Standard error comes with the command before each line; the last one stands in the fault."""
     command = program(tmp_path, "print('odd', file=sys.stderr); 1 / 0")
