@@ -15,13 +15,15 @@ import pytest
 import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.cli.listing import list_bots
-from lanplay.games import NAMES
+from lanplay.games import NAMES, load
 from lanplay.games.dice_town import questions as q
 from lanplay.language import TAGS, speaking
 from lanplay_ai.dice_town.profiles import PROFILES
+from lanplay_ai.guard import First
 from lanplay_ai.outside.messages import game_message, question_message
 from lanplay_ai.outside.program import end_all
 from tests.ai.test_bots import view_of
+from tests.ai.test_outside import play
 from tests.dice_town.script import new_table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,6 +44,14 @@ def test_the_bot_in_python_answers():
     exec(blocks("python")[0], names)
     question = q.Keep(5, 8, (), "free")
     question.check(names["make"](b"key").answer(view_of(new_table(2), 0, "99JQA"), question))
+
+
+def test_the_bot_of_the_example_that_looks_ahead_plays():
+    """It beats who takes the first answer, and needs nothing that the page does not show."""
+    names = {}
+    exec(blocks("python")[1], names)
+    table = play([names["Ahead"](b"key"), First()], "charidice").table
+    assert load("charidice").result(table).winners == (0,)
 
 
 def test_the_environment_of_the_example_can_be_played(capsys):
