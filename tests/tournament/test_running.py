@@ -38,13 +38,14 @@ from lanplay_ai.guard import STRIKES
 from tests.tournament.conftest import bytes_of, concluded, played, tally_of
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = os.pathsep.join(map(str, (ROOT, ROOT / "ai", ROOT / "protocol")))
 
 
 def lanplay(*arguments, folder, stderr=subprocess.STDOUT, **variables):
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "lanplay", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        env={**os.environ, "PYTHONPATH": PACKAGES, **variables},
         stdout=subprocess.PIPE,
         stderr=stderr,
         encoding="utf-8",
