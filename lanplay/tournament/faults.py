@@ -98,7 +98,6 @@ class Wrong(Sayings):
     )
     OTHER_COLUMNS = ("{path} does not begin with the columns that this program writes.", _ELSEWHERE)
     NO_GAMES = ("{path} is missing.", _ELSEWHERE)
-    ALTERED = ("{path} was altered ({why}).", _ELSEWHERE)
     ALTERED_FROM = (
         "{path} was altered: from line {line} on it is not what was written there.",
         "Delete these lines and go on with: {command}",

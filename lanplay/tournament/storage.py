@@ -220,8 +220,7 @@ class Folder:
             if said != list(games) or to_csv(outcomes, plan.labels) != "".join(rows):
                 raise ValueError
         except (ValueError, IndexError, csv.Error):
-            known = {"path": str(self.games), "line": line, "command": self.going_on}
-            raise UserError(Wrong.ALTERED_FROM, **known) from None
+            raise self._altered(GAMES, line) from None
         return outcomes
 
     def append(self, rows: Iterable[str]) -> None:
@@ -240,24 +239,28 @@ class Folder:
     def first_faults(self) -> dict[str, str]:
         """Return the first fault of each bot that has one in the list, with its game."""
         found: dict[str, str] = {}
-        with self._faults_read():
-            for fault in map(files.plain, self.fault_lines()):
+        for number, line in enumerate(self.fault_lines(), 1):
+            with self._fault_read(number):
+                fault = files.plain(line)
                 found.setdefault(fault["bot"], _told(fault))
         return found
 
     @contextmanager
-    def _faults_read(self) -> Iterator[None]:
+    def _fault_read(self, line: int) -> Iterator[None]:
         try:
             yield
-        except _UNREADABLE as error:
-            path = str(self.path / FAULTS)
-            raise UserError(Wrong.ALTERED, path=path, why=told_of(error)) from error
+        except _UNREADABLE:
+            raise self._altered(FAULTS, line) from None
+
+    def _altered(self, name: str, line: int) -> UserError:
+        path = str(self.path / name)
+        return UserError(Wrong.ALTERED_FROM, path=path, line=line, command=self.going_on)
 
     def fault_lines(self) -> Iterator[str]:
         """Yield the lines of the list of faults."""
         path = self.path / FAULTS
         if path.exists():
-            with path.open(encoding="utf-8", newline="") as file:
+            with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
                 yield from file
 
     def mend_faults(self, games: int) -> None:
@@ -265,9 +268,11 @@ class Folder:
         path = self.path / FAULTS
         if not path.exists():
             return
-        with self._faults_read():
-            whole = path.read_bytes().split(b"\n")[:-1]
-            kept = [line + b"\n" for line in whole if files.plain(line)["game"] <= games]
+        kept = []
+        for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+            with self._fault_read(number):
+                if files.plain(line)["game"] <= games:
+                    kept.append(line + b"\n")
         files.replace(path, b"".join(kept), files.COMMON)
 
     def mend_records(self, games: range) -> None:
