@@ -164,5 +164,5 @@ class Wrong(Sayings):
     )
     WORKERS_DIE = (
         "Workers died {times} times in a row ({why}).",
-        "Is the memory full? Try fewer --jobs; what was played is kept.",
+        "Is the memory full? What was played is kept; go on with fewer --jobs: {command}",
     )

@@ -54,8 +54,9 @@ class Run:
         begun = perf_counter()
         self._show()
         if not self.finished:
-            with closing(Line(workers, self._feed(workers), self.stop).batches()) as line:
-                for batch in line:
+            line = Line(workers, self._feed(workers), self.stop, self.folder.going_on)
+            with closing(line.batches()) as batches:
+                for batch in batches:
                     self._merge(batch)
                     self._show()
                     if self.finished:
