@@ -32,7 +32,7 @@ def bots(game: str) -> dict[str, Bot]:
     """Return the bots of a game by name: ours, then others' that have names of their own."""
     from lanplay_ai.plugins import installed
 
-    return {**ours(game), **installed(game), **ours(game)}
+    return {**ours(game), **installed(game)}
 
 
 @cache
@@ -159,8 +159,10 @@ def explained(game: str) -> dict[str, str]:
 
 def check_anywhere(name: str) -> None:
     """Raise ``Mistake`` unless some game has a bot of that name: the table is not known yet."""
+    from lanplay_ai.plugins import installed
+
     every = {bot: None for game in game_names() for bot in bots(game)}
-    if name not in every:
+    if name not in every and not any(_timed(name)[0] in installed(game) for game in game_names()):
         raise Mistake(Fault.NO_BOT_ANYWHERE, bot=name, known=", ".join(every))
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from functools import cache, partial
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import lanplay_ai as ai
@@ -61,11 +65,14 @@ def astray(wanted: Collection[str] = ()) -> list[Told]:
 
 @cache
 def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
-    """Return the names and entry points of a game; of two with one name the first by package."""
+    """Return the names and entry points of a game; of two with one name the first by package.
+
+    A name of ours is ours, with a time behind it as well.
+    """
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
         of_game, dot, name = entry.name.partition(".")
-        if of_game == game and dot and name:
+        if of_game == game and dot and name and not ai.own(name, game):
             found.setdefault(name, entry)
     return tuple(found.items())
 
@@ -79,10 +86,52 @@ def _shown(entry: EntryPoint) -> str:
 
 
 def version(name: str, game: str) -> str | None:
-    """Return the version of the package that brings a bot; ``None`` if there is none."""
+    """Return the version of the package that brings a bot, with a hash of its files.
+
+    ``None`` if there is none. Of one that is not there any more the hash is that of no files.
+    """
     entry = dict(_found(game)).get(name)
-    its = entry.dist.version if entry and entry.dist else ""
-    return None if entry is None else f"{_package(entry)} {its}".strip()
+    if entry is None:
+        return None
+    its: list[str | None] = []
+    with suppress(OSError, KeyError):
+        its = [_package(entry), entry.dist.version if entry.dist else ""]
+    return " ".join(filter(None, (*its, _hash(_files(entry)))))
+
+
+def _files(entry: EntryPoint) -> dict[str, Path]:
+    """Return the files that a bot is made of, by their names there.
+
+    They are all that its package has installed, and the code of its module, which lies elsewhere
+    if that is worked on (``pip install -e``).
+    """
+    listed = (entry.dist.files if entry.dist else None) or ()
+    found = {str(each): Path(str(each.locate())) for each in listed if _counts(each)}
+    top, spec = entry.value.partition(":")[0].partition(".")[0].strip(), None
+    with suppress(ImportError, ValueError):
+        spec = find_spec(top)
+    for folder in (spec and spec.submodule_search_locations) or ():
+        for path in Path(folder).rglob("*.py"):
+            found[f"{top}/{path.relative_to(folder).as_posix()}"] = path
+    if spec and spec.origin and not spec.submodule_search_locations:
+        found[Path(spec.origin).name] = Path(spec.origin)
+    return found
+
+
+def _counts(path: PurePath) -> bool:
+    """Tell whether a file is part of a bot, wherever it was installed and by what."""
+    top = path.parts[0]
+    setup = top == ".." or top.endswith((".dist-info", ".egg-info")) or top.startswith("__edit")
+    return not setup and path.suffix not in (".pth", ".pyc")
+
+
+def _hash(files: Mapping[str, Path]) -> str:
+    hasher = blake2b(digest_size=16)
+    for name in sorted(files):
+        with suppress(OSError):
+            content = files[name].read_bytes()
+            hasher.update(f"{name} {len(content)} ".encode() + content)
+    return hasher.hexdigest()
 
 
 def _made(

@@ -33,6 +33,8 @@ function receive(line) {
     seeds.set(message.match, parseInt(message.key.slice(0, 8), 16));
   } else if (message.type === "question") {
     console.log(JSON.stringify({ id: message.id, answer: answer(message) }));
+  } else if (message.type === "over") {
+    seeds.delete(message.match);
   }
 }
 

@@ -31,7 +31,7 @@ from lanplay.session.requests import (
     seed_bytes,
     table_setup,
 )
-from lanplay.told import worded
+from lanplay.told import harmless, worded
 from lanplay.tournament.progress import shown
 from lanplay_ai import plugins
 from lanplay_ai.guard import BotsFailed, Failure, Guarded, noted
@@ -196,11 +196,13 @@ def report(
         turns = _("A decision here is a whole turn, {mean} picks on the average: {picks} picks/s")
         mean = figure(tally.picks / tally.decisions, ".2f")
         print(turns.format(mean=mean, picks=rates["picks_per_second"]))
-    for place, bot in enumerate(line_up):
+    names = [harmless(bot) for bot in line_up]
+    width = max(map(len, names))
+    for place, bot in enumerate(names):
         mean, share = rates["mean_scores"][place], rates["win_shares"][place]
         row = _("mean score {mean}   wins {share}")
         told = row.format(mean=figure(mean, "7.2f"), share=figure(share, "6.1%"))
-        print(f"  {place + 1}. {bot:<12} {told}")
+        print(f"  {place + 1}. {bot:<{width}}  {told}")
         if tally.faults[place]:
             stood_in = _("faults: {count}; a beginner answered instead")
             print(f"     {stood_in.format(count=tally.faults[place])}")

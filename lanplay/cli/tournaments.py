@@ -17,6 +17,7 @@ from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
 from lanplay.session.requests import options_of, run_seed
 from lanplay.session.storage import data_folder
+from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
@@ -75,6 +76,8 @@ def tournament(args: argparse.Namespace) -> int:
             if is_reader_gone(error):  # of the output, not of the folder
                 raise
             raise _refused(run, error) from error
+        for bot in bots.changed(run.plan):
+            print(worded(Wrong.BOT_CHANGED.of(bot=bot)), file=sys.stderr)
         return _concluded(run, found, args.json)
 
 
@@ -85,7 +88,7 @@ def merge(args: argparse.Namespace) -> int:
         parts = [Folder(Path(each), data) for each in args.parts]
         for part in parts:
             part.read_plan()  # a folder without a tournament is told before anything is made in it
-        for path in (*dict.fromkeys(part.path for part in parts), into):
+        for path in dict.fromkeys((*[part.path for part in parts], into)):
             stack.enter_context(alone(path))
         run = merged(parts, Folder(into, data))
         return _concluded(run, run.found(), args.json)

@@ -41,6 +41,12 @@ def check(plan: TournamentPlan, hidden: Hidden | None = None) -> None:
             raise UserError(Wrong.BOT_VERSION, bot=bot, theirs=version, ours=here)
 
 
+def changed(plan: TournamentPlan) -> list[str]:
+    """Return the bots of a plan that are others here by now."""
+    versions = dict(zip(plan.entrants, plan.versions, strict=True))
+    return [bot for bot, version in versions.items() if version != ai.version(bot, plan.game)]
+
+
 def _bot(plan: TournamentPlan, name: str, key: bytes, hidden: Hidden | None) -> Agent:
     """Return a bot; one that cannot be made, though it could when the run was checked, is at fault.
 

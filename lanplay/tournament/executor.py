@@ -211,11 +211,15 @@ class Feed:
 
 @dataclass(slots=True)
 class Line:
-    """Tasks given out and not yet merged, in order, and what plays them."""
+    """Tasks given out and not yet merged, in order, and what plays them.
+
+    ``going_on`` is the command that goes on with the run.
+    """
 
     workers: Workers
     feed: Feed
     stop: Event
+    going_on: str
     tasks: deque[Task] = field(default_factory=deque)
     futures: deque[Future[Batch]] = field(default_factory=deque)
     failures: int = 0
@@ -239,7 +243,8 @@ class Line:
                 raise self._given_up(error) from error
 
     def _given_up(self, error: Exception) -> UserError:
-        return UserError(Wrong.WORKERS_DIE, times=self.failures, why=str(error))
+        known = {"times": self.failures, "why": str(error), "command": self.going_on}
+        return UserError(Wrong.WORKERS_DIE, **known)
 
     def _through(self, executor: Executor) -> Generator[Batch, None, None]:
         self.futures.clear()

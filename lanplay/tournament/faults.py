@@ -87,18 +87,29 @@ class Wrong(Sayings):
         "The run was begun with another {bot} ('{theirs}') than the one here ('{ours}').",
         "Use the one that began it, or start again in another folder, with --out.",
     )
+    BOT_CHANGED = (
+        "{bot} was changed while its games were played: which of them are the new one's is "
+        "not known.",
+        "Play them again in another folder, with --out.",
+    )
     NO_SEED = (
         "The seed of {folder} is not known here: it is revealed once all games are played.",
         "Go on in the folder where the run was begun, or with its --data.",
     )
-    OTHER_COLUMNS = ("{path} has other columns than this program writes.", _ELSEWHERE)
+    OTHER_COLUMNS = ("{path} does not begin with the columns that this program writes.", _ELSEWHERE)
     NO_GAMES = ("{path} is missing.", _ELSEWHERE)
-    ALTERED = ("{path} was altered ({why}).", _ELSEWHERE)
+    ALTERED_FROM = (
+        "{path} was altered: from line {line} on it is not what was written there.",
+        "Delete these lines and go on with: {command}",
+    )
     NOT_WRITTEN = (
         "The results cannot be written ({why}).",
         "Make room there. What was played is kept; go on with: {command}",
     )
-    NO_GAME_NUMBER = ("{folder} has no game {number}.", "Its games are numbered from 1 to {games}.")
+    NO_GAME_NUMBER = (
+        "{folder} has no game {number}.",
+        "Its games are numbered from {first} to {last}.",
+    )
     OTHER_END = (
         (
             "Game {number} of {folder} ends differently when it is played again: a bot has changed "
@@ -153,5 +164,5 @@ class Wrong(Sayings):
     )
     WORKERS_DIE = (
         "Workers died {times} times in a row ({why}).",
-        "Is the memory full? Try fewer --jobs; what was played is kept.",
+        "Is the memory full? What was played is kept; go on with fewer --jobs: {command}",
     )

@@ -45,12 +45,13 @@ def plots(found: dict[str, Any]) -> Iterator[Plot]:
     """Yield the drawings of results (see ``results``); needs matplotlib."""
     matplotlib: Any = import_module("matplotlib")
     with matplotlib.rc_context(STYLE):
-        yield Plot(
-            "Ratings",
-            "Points on the Elo scale with 95 % intervals, mean 0; 100 points more come out above "
-            "in 64 % of meetings.",
-            _svg(_ratings(found)),
-        )
+        if any(each["rating"] for each in found["entrants"]):
+            yield Plot(
+                "Ratings",
+                "Points on the Elo scale with 95 % intervals, mean 0; 100 points more come out "
+                "above in 64 % of meetings.",
+                _svg(_ratings(found)),
+            )
         yield Plot(
             "Scores",
             "How often each entrant ended with which score; the line is its mean.",
@@ -86,7 +87,8 @@ def _label(entrant: dict[str, Any]) -> str:
 
 
 def _ratings(found: dict[str, Any]) -> Any:
-    ranked = sorted(found["entrants"], key=lambda each: float(each["rating"]["mean"]))
+    rated = [each for each in found["entrants"] if each["rating"]]
+    ranked = sorted(rated, key=lambda each: float(each["rating"]["mean"]))
     return _points([_label(each) for each in ranked], [each["rating"] for each in ranked], "rating")
 
 

@@ -100,8 +100,10 @@ def points(strengths: Sequence[float]) -> list[float]:
 
 def ratings(
     cells: Mapping[int, Mapping[Stage, int]], entrants: int, key: bytes, deals: int
-) -> list[Estimate]:
+) -> list[Estimate | None]:
     """Return every entrant's rating, its interval from a bootstrap over ``cells`` of ``deals``.
+
+    ``None`` for one that has met no other: who has not played yet, or plays alone.
 
     Each replicate draws as many cells as there are, with replacement, from ``key``; among those it
     draws from are ``IMAGINED`` deals that go by lot, so that deals which were all alike do not look
@@ -112,8 +114,10 @@ def ratings(
     every = _sum((cells[number], 1) for number in numbers)
     strengths = fit(Choices.of(every, entrants))
     best = points(strengths)
-    if len(numbers) < 2:
-        return [Estimate(rating, None, None) for rating in best]
+    met = {entrant for choice, _ in every for entrant in choice}
+    if len(numbers) < 2 or not met:
+        alone = [Estimate(rating, None, None) for rating in best]
+        return [each if number in met else None for number, each in enumerate(alone)]
     random = Random(key)
     drawn = []
     for _ in range(REPLICATES):
@@ -124,6 +128,8 @@ def ratings(
         drawn.append(points(fit(Choices.of(weights, entrants), strengths, close=1e-5)))
     return [
         Estimate.around(rating, NORMAL * _distance([each[number] for each in drawn], rating))
+        if number in met
+        else None
         for number, rating in enumerate(best)
     ]
 

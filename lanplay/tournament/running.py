@@ -16,12 +16,12 @@ from lanplay.games import load
 from lanplay.tournament.executor import Feed, Line, Workers
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.income import sources_of
-from lanplay.tournament.outcome import FinishedGame, from_csv
+from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.playing import Batch, Task
 from lanplay.tournament.results import results, table, unit_of
-from lanplay.tournament.schedule import deal_size, line_ups
-from lanplay.tournament.storage import GAMES, RESULTS, TIMING, Folder, Goal, to_json
+from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.storage import RESULTS, TIMING, Folder, Goal, to_json
 from lanplay.tournament.tally import Tally
 from lanplay.tournament.timing import DecisionTimes
 from lanplay_ai.guard import Failure
@@ -54,8 +54,9 @@ class Run:
         begun = perf_counter()
         self._show()
         if not self.finished:
-            with closing(Line(workers, self._feed(workers), self.stop).batches()) as line:
-                for batch in line:
+            line = Line(workers, self._feed(workers), self.stop, self.folder.going_on)
+            with closing(line.batches()) as batches:
+                for batch in batches:
                     self._merge(batch)
                     self._show()
                     if self.finished:
@@ -152,18 +153,11 @@ def resume(folder: Folder, goal: Goal | None = None) -> Run:
     seconds = told.get("seconds")
     seconds = seconds if isinstance(seconds, float) else 0.0
     run = Run(plan, goal, folder, Tally.empty(plan, sources), timing, seconds)
-    for outcomes in folder.deals():
-        _check(plan, outcomes, goal.first + run.tally.deals)
+    for outcomes in folder.deals(plan, goal.first):
         run.tally.add(outcomes)
     if goal != old:
         folder.write_plan(plan, goal)
     return run
-
-
-def _check(plan: TournamentPlan, outcomes: Sequence[FinishedGame], deal: int) -> None:
-    games = enumerate(line_ups(plan, deal), deal * deal_size(plan))
-    if [(outcome.number, outcome.line_up) for outcome in outcomes] != list(games):
-        raise UserError(Wrong.ALTERED, path=GAMES, why=f"deal {deal + 1}")
 
 
 def _fault(number: int, entrant: int, fault: Failure) -> str:

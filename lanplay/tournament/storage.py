@@ -19,11 +19,11 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import groupby, islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -33,9 +33,9 @@ from lanplay.engine.record import SUFFIX
 from lanplay.errors import UserError, told_of
 from lanplay.extras import command_line
 from lanplay.tournament.faults import Wrong
-from lanplay.tournament.outcome import FinishedGame, from_csv, header
+from lanplay.tournament.outcome import FinishedGame, from_csv, header, to_csv
 from lanplay.tournament.plan import FORMAT, TournamentPlan
-from lanplay.tournament.schedule import deal_size
+from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.sprt import Sprt
 from lanplay_ai.guard import Failure
 
@@ -183,18 +183,45 @@ class Folder:
         return deals
 
     def lines(self) -> Iterator[str]:
-        """Yield the rows of the table of all games."""
-        with self.games.open(encoding="utf-8", newline="") as file:
-            next(file)
-            yield from file
-
-    def deals(self) -> Iterator[list[FinishedGame]]:
-        """Yield the games of each deal in the table; ``UserError`` if it was altered."""
+        """Yield the rows of the table of all games; ``UserError`` if it is missing."""
         try:
-            for _, outcomes in groupby(from_csv(self.lines()), key=lambda outcome: outcome.deal):
-                yield list(outcomes)
-        except (ValueError, IndexError, csv.Error) as error:
-            raise UserError(Wrong.ALTERED, path=str(self.games), why=str(error)) from error
+            with self.games.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
+                next(file)
+                yield from file
+        except FileNotFoundError:
+            raise UserError(Wrong.NO_GAMES, path=str(self.games)) from None
+
+    def deals(self, plan: TournamentPlan, first: int = 0) -> Iterator[list[FinishedGame]]:
+        """Yield the games of each deal in the table, from deal ``first`` on.
+
+        ``UserError`` says from which line on it is not what a run of the plan has written.
+        """
+        size = deal_size(plan)
+        lines, line = self.lines(), 2
+        for deal in count(first):
+            rows = list(islice(lines, plan.seats * size))
+            if not rows:
+                return
+            numbers = range(deal * size, deal * size + size)
+            yield self.read(plan, rows, zip(numbers, line_ups(plan, deal), strict=True), line)
+            line += len(rows)
+
+    def read(
+        self,
+        plan: TournamentPlan,
+        rows: Sequence[str],
+        games: Iterable[tuple[int, LineUp]],
+        line: int,
+    ) -> list[FinishedGame]:
+        """Return what rows from ``line`` on say of these games; ``UserError`` if it is no such."""
+        try:
+            outcomes = list(from_csv(rows))
+            said = [(outcome.number, outcome.line_up) for outcome in outcomes]
+            if said != list(games) or to_csv(outcomes, plan.labels) != "".join(rows):
+                raise ValueError
+        except (ValueError, IndexError, csv.Error):
+            raise self._altered(GAMES, line) from None
+        return outcomes
 
     def append(self, rows: Iterable[str]) -> None:
         """Add whole deals to the table of all games."""
@@ -212,24 +239,28 @@ class Folder:
     def first_faults(self) -> dict[str, str]:
         """Return the first fault of each bot that has one in the list, with its game."""
         found: dict[str, str] = {}
-        with self._faults_read():
-            for fault in map(files.plain, self.fault_lines()):
+        for number, line in enumerate(self.fault_lines(), 1):
+            with self._fault_read(number):
+                fault = files.plain(line)
                 found.setdefault(fault["bot"], _told(fault))
         return found
 
     @contextmanager
-    def _faults_read(self) -> Iterator[None]:
+    def _fault_read(self, line: int) -> Iterator[None]:
         try:
             yield
-        except _UNREADABLE as error:
-            path = str(self.path / FAULTS)
-            raise UserError(Wrong.ALTERED, path=path, why=told_of(error)) from error
+        except _UNREADABLE:
+            raise self._altered(FAULTS, line) from None
+
+    def _altered(self, name: str, line: int) -> UserError:
+        path = str(self.path / name)
+        return UserError(Wrong.ALTERED_FROM, path=path, line=line, command=self.going_on)
 
     def fault_lines(self) -> Iterator[str]:
         """Yield the lines of the list of faults."""
         path = self.path / FAULTS
         if path.exists():
-            with path.open(encoding="utf-8", newline="") as file:
+            with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
                 yield from file
 
     def mend_faults(self, games: int) -> None:
@@ -237,9 +268,11 @@ class Folder:
         path = self.path / FAULTS
         if not path.exists():
             return
-        with self._faults_read():
-            whole = path.read_bytes().split(b"\n")[:-1]
-            kept = [line + b"\n" for line in whole if files.plain(line)["game"] <= games]
+        kept = []
+        for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+            with self._fault_read(number):
+                if files.plain(line)["game"] <= games:
+                    kept.append(line + b"\n")
         files.replace(path, b"".join(kept), files.COMMON)
 
     def mend_records(self, games: range) -> None:

@@ -42,8 +42,13 @@ def summary(found: dict[str, Any], timing: DecisionTimes) -> str:
 
 
 def ranked(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the entrants, best rating first."""
-    return sorted(found["entrants"], key=lambda each: -(each["rating"] or {"mean": 0})["mean"])
+    """Return the entrants, best rating first; who has none by score, and last who has neither."""
+
+    def best(entrant: dict[str, Any]) -> tuple[bool, float, float]:
+        rating, score = ((entrant[name] or {"mean": 0})["mean"] for name in ("rating", "score"))
+        return not entrant["score"], -rating, -score
+
+    return sorted(found["entrants"], key=best)
 
 
 def sprt_text(

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 from argparse import Namespace
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,15 @@ import pytest
 import lanplay_ai as ai
 from lanplay.cli import main
 from lanplay.cli.listing import list_bots
-from lanplay.games import NAMES
+from lanplay.games import NAMES, load
 from lanplay.games.dice_town import questions as q
 from lanplay.language import TAGS, speaking
 from lanplay_ai.dice_town.profiles import PROFILES
+from lanplay_ai.guard import First, Guarded
 from lanplay_ai.outside.messages import game_message, question_message
 from lanplay_ai.outside.program import end_all
 from tests.ai.test_bots import view_of
+from tests.ai.test_outside import play
 from tests.dice_town.script import new_table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,14 +47,38 @@ def test_the_bot_in_python_answers():
     question.check(names["make"](b"key").answer(view_of(new_table(2), 0, "99JQA"), question))
 
 
+def test_the_bot_of_the_example_that_looks_ahead_plays():
+    """It beats who takes the first answer, and needs nothing that the page does not show."""
+    names = {}
+    exec(blocks("python")[1], names)
+    table = play([names["Ahead"](b"key"), First()], "charidice").table
+    assert load("charidice").result(table).winners == (0,)
+
+
 def test_the_environment_of_the_example_can_be_played(capsys):
     """The loop of the example plays a game to its end; the spaces tell in words what they are."""
     pytest.importorskip("pettingzoo")
     names = {}
-    for block in blocks("python", LEARNING):
+    for block in blocks("python", LEARNING)[1:]:
         exec(block, names)
     assert not names["table"].agents
     assert "the winner is the 4th seat after you" in capsys.readouterr().out
+
+
+def test_what_was_learned_plays_as_a_bot(tmp_path, monkeypatch):
+    """The weights that the example keeps play whole games, without a fault."""
+    pytest.importorskip("gymnasium")
+    spec = spec_from_file_location("lanplay.env.learn", ROOT / "docs" / "examples" / "learn.py")
+    learn = module_from_spec(spec)  # where a wheel has it
+    spec.loader.exec_module(learn)
+    monkeypatch.setitem(sys.modules, "lanplay.env.learn", learn)
+    monkeypatch.chdir(tmp_path)
+    learn.train("charidice", 0, [])
+    names = {}
+    exec(blocks("python", LEARNING)[0], names)
+    learned = Guarded("learned", names["Learned"](b"key"))
+    play([learned, First()], "charidice")
+    assert learned.faults == []
 
 
 def test_the_lines_of_the_protocol_have_the_fields_they_have():

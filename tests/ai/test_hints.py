@@ -209,6 +209,12 @@ def test_other_packages_bring_bots(monkeypatch, capsys, tmp_path):
         assert ai.bots("dice-town")["strong"].level == "strong"  # a name that is taken stays ours
         with pytest.raises(ValueError, match="deep"):
             ai.make("deep", b"", "dice-town")
+        with pytest.raises(ValueError, match="strong@1"):  # nor is it another's with a time
+            ai.make("strong@1", b"", "dice-town")
+        ai.check_anywhere("mine@0.5")  # as ``join`` asks, which does not know the game yet
+        for none in ("strong@0.5", "mine@x", "deep@1"):
+            with pytest.raises(ValueError, match=none):
+                ai.check_anywhere(none)
         assert main(["bots", "dice-town", "--lang", "cs"]) == 0
         out = capsys.readouterr().out
         assert "náhodně vylosovaná povolená odpověď" in out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -19,7 +20,7 @@ from lanplay.games import NAMES, load
 from lanplay_ai.guard import Guarded
 from lanplay_ai.outside.agent import OutsideAgent
 from lanplay_ai.outside.messages import question_message
-from lanplay_ai.outside.program import BotFault, Program, end_all, lent
+from lanplay_ai.outside.program import SECONDS, BotFault, Program, end_all, lent
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 PYTHON = f'"{sys.executable}"'
@@ -91,8 +92,8 @@ def test_the_examples_play_whole_games_of_every_kind(game, command):
             "print(json.dumps({'id': message['id'], 'answer': [[9], []]}), flush=True)",
             r"malformed \{'answer': \(\(9,\), \(\)\)",
         ),
-        ("print('x' * 100000, flush=True)", "no JSON"),
-        ("while True: sys.stdout.write('x' * 9999)", "no JSON"),
+        ("print('x' * 100000, flush=True)", "a line of more than 65536 bytes"),
+        ("while True: sys.stdout.write('x' * 9999)", "a line of more than 65536 bytes"),
         ("import os, time; os.close(1); time.sleep(60)", "has closed its output"),
         ("print('[' * 50000, flush=True); continue", "no JSON"),
     ],
@@ -171,6 +172,24 @@ def test_one_program_plays_game_after_game(tmp_path):
     assert path.read_text() == "."
 
 
+def test_a_program_is_told_which_games_are_over(tmp_path):
+    """So it can forget them, as does who keeps the numbers of its games: a night has many."""
+    path = tmp_path / "over"
+    hears = f"if message['type'] == 'over': open({str(path)!r}, 'a').write('.')\n    if"
+    (tmp_path / "bot.py").write_text(PROGRAM.format(deed="pass").replace("if", hears, 1))
+    command = f'{PYTHON} "{tmp_path / "bot.py"}"'
+    for _ in range(3):
+        bots = [ai.guarded(f"cmd:{command}", b"key", "charidice") for _ in range(2)]
+        play(bots, "charidice")
+        assert [bot.faults for bot in bots] == [[], []]
+        del bots
+        gc.collect()
+    with lent(command, SECONDS) as running:
+        assert running.matches == set()
+        running.ask({"type": "question", "id": 1, "answers": [0]})  # what came before is read
+    assert path.read_text() == "......"
+
+
 def test_no_program_is_started_for_a_name_that_comes_over_the_network(tmp_path):
     """Names of bots in a roster never run commands: another bot stands in."""
     with pytest.raises(ValueError, match="no bot"):
@@ -209,6 +228,16 @@ def test_simulate_counts_and_names_faults(tmp_path, capsys):
     out, err = capsys.readouterr()
     assert "faults: 6" in out
     assert "has ended" in err
+
+
+def test_figures_stand_below_each_other_and_a_command_of_many_lines_on_one(tmp_path, capsys):
+    """Whatever is typed as a command: its bots have one line each."""
+    command = f'{PYTHON} -c "\n{PROGRAM.format(deed="pass").replace(chr(34), chr(39))}"'
+    bots = ["--seats", "2", "--games", "1", "--bot", f"cmd:{command}", "--bot", "steady"]
+    assert main(["simulate", "dice-town", *bots]) == 0
+    _, program, steady, _ = capsys.readouterr().out.splitlines()
+    assert program.startswith("  1. cmd:")
+    assert program.index("mean score") == steady.index("mean score") > len(command)
 
 
 def test_what_a_program_complains_of_is_shown_with_its_name(tmp_path, capsys):

@@ -137,6 +137,15 @@ class forking(First):
         assert fork.table.hash() == view.table.hash()
         return super().answer(view, question)
 
+class forgetting(First):
+    known = 0
+
+    def answer(self, view, question):
+        assert len(view.history) > self.known
+        self.known = len(view.history)
+        view.history.clear()
+        return super().answer(view, question)
+
 class peeking(First):
     def answer(self, view, question):
         seen = [each for each in gc.get_objects() if isinstance(each, View)]
@@ -145,7 +154,7 @@ class peeking(First):
 """
 NAMES = [
     *("leaving", "interrupting", "looping", "dying", "stuck", "cheating", "printing", "lying"),
-    *("objecting", "forking", "peeking"),
+    *("objecting", "forking", "forgetting", "peeking"),
 ]
 GAMES = ("dice-town", "charidice", "fliptown", "dogs-life")
 

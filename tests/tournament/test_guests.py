@@ -73,9 +73,9 @@ def test_a_fault_says_where_it_came_from():
 
 
 @pytest.mark.sweep(2)
-@pytest.mark.parametrize("bot", ["cheating", "printing", "forking", "peeking"])
+@pytest.mark.parametrize("bot", ["cheating", "forgetting", "printing", "forking", "peeking"])
 def test_what_a_bot_does_in_its_process_stays_there(bot):
-    """Writing into the view, printing, forking, looking for others' views: nobody notices."""
+    """Writing into its view, printing, forking, looking for others' views: nobody notices."""
     batch, outcomes = batch_of(bot)
     assert batch.faults == []
     assert scores(outcomes) == scores(batch_of("first")[1])
@@ -214,7 +214,7 @@ def test_decisions_after_the_strikes_are_not_timed(tmp_path, monkeypatch):
     assert run.timing.decisions == [2 * STRIKES] * 2
     timing = json.loads((tmp_path / "run" / "timing.json").read_text())
     assert timing["decisions"] == [2 * STRIKES] * 2
-    [deal] = run.folder.deals()
+    [deal] = run.folder.deals(plan)
     assert all(decisions > STRIKES for outcome in deal for decisions in outcome.decisions)
 
 

@@ -96,6 +96,8 @@ def test_the_commands_say_what_is_to_be_done(tmp_path, capsys, monkeypatch):
     for part in ("1/2", "2/2"):
         assert main([*line, "--shard", part, "--out", part[0]]) == 0
         assert f"part {part} of the run" in capsys.readouterr().out
+    assert main(["merge", "1", "1", "2"]) == 2
+    assert "1 holds a tournament already" in capsys.readouterr().err
     assert main(["merge", "both", "1", "2"]) == 0
     assert main([*line, "--out", "one"]) == 0
     assert bytes_of(tmp_path / "both") == bytes_of(tmp_path / "one")

@@ -38,13 +38,14 @@ from lanplay_ai.guard import STRIKES
 from tests.tournament.conftest import bytes_of, concluded, played, tally_of
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = os.pathsep.join(map(str, (ROOT, ROOT / "ai", ROOT / "protocol")))
 
 
 def lanplay(*arguments, folder, stderr=subprocess.STDOUT, **variables):
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "lanplay", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        env={**os.environ, "PYTHONPATH": PACKAGES, **variables},
         stdout=subprocess.PIPE,
         stderr=stderr,
         encoding="utf-8",
@@ -277,7 +278,7 @@ class Dead(Executor):
 
 def test_workers_that_keep_dying_are_told(plan, tmp_path):
     """A run whose workers do nothing but die ends with a sentence."""
-    with pytest.raises(UserError, match="died 4 times"):
+    with pytest.raises(UserError, match=r"died 4 times.*--resume"):
         played(plan, tmp_path / "run", Goal(2), Workers(Dead, 2))
 
 
@@ -349,7 +350,7 @@ def test_a_bot_that_fails_is_answered_for(tmp_path, monkeypatch):
 def test_any_game_again(plan, tmp_path):
     """A game played again from its number ends where the table of games says."""
     folder = played(plan, tmp_path / "run", Goal(4)).folder
-    outcomes = [outcome for deal in folder.deals() for outcome in deal]
+    outcomes = [outcome for deal in folder.deals(plan) for outcome in deal]
     for outcome in (outcomes[0], outcomes[5]):
         record = record_of_game(folder, outcome.number + 1)
         assert record.state_hash.hex().startswith(outcome.state)
@@ -382,7 +383,7 @@ def test_a_folder_is_not_overwritten(plan, tmp_path):
     [
         ("plan.json", "{}", "cannot be used"),
         ("plan.json", "[", "cannot be used"),
-        ("games.csv", "a,b\n", "other columns"),
+        ("games.csv", "a,b\n", "does not begin with the columns"),
     ],
 )
 def test_a_damaged_folder_is_told(plan, tmp_path, name, text, hint):
@@ -398,8 +399,61 @@ def test_an_altered_table_is_told(plan, tmp_path):
     folder = played(plan, tmp_path, Goal(3)).folder
     lines = folder.games.read_text().splitlines(keepends=True)
     folder.games.write_text("".join([lines[0], *lines[5:9], *lines[1:5], *lines[9:]]))
-    with pytest.raises(UserError, match="altered"):
+    with pytest.raises(UserError, match="altered: from line 2 on"):
         resume(folder)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda row: b"",
+        lambda row: row * 2,
+        lambda row: b"\n",
+        lambda row: row[:9] + b"\xff" + row[9:],
+        lambda row: bytes(len(row)),
+        lambda row: row.replace(b"\n", b"\r\n"),
+        lambda row: b"x" + row,
+        lambda row: row.replace(b",random", b",Random"),
+        lambda row: re.sub(rb",(\d),(0|1|0\.5),", rb",\1,0.25,", row),
+    ],
+)
+def test_a_damaged_table_says_which_lines_to_delete_and_goes_on_without_them(
+    damage, plan, tmp_path
+):
+    """What was played before is kept, and the end is that of a run in one piece."""
+    folder = played(plan, tmp_path / "run", Goal(6)).folder
+    whole = bytes_of(folder.path)
+    lines = folder.games.read_bytes().splitlines(keepends=True)
+    damaged = [*lines[:10], damage(lines[10]), *lines[11:]]
+    folder.games.write_bytes(b"".join(damaged))
+    with pytest.raises(UserError, match=r"altered: from line 10 on.*Delete.*--resume"):
+        resume(folder)
+    folder.games.write_bytes(b"".join(damaged[:9]))
+    run = resume(folder)
+    run.play(local(1))
+    concluded(run)
+    assert bytes_of(folder.path) == whole
+
+
+def test_a_part_numbers_its_games_as_the_whole_run_does(plan, tmp_path):
+    """As faults.jsonl does, so that what it names can be played again."""
+    whole = played(plan, tmp_path / "whole", Goal(4)).folder
+    part = played(plan, tmp_path / "part", Goal(4, shard=(2, 2))).folder
+    again = record_of_game(part, 6)
+    assert again.to_bytes() == record_of_game(whole, 6).to_bytes()
+    for number in (0, 4, 9):
+        with pytest.raises(UserError, match="numbered from 5 to 8"):
+            record_of_game(part, number)
+
+
+def test_a_table_that_is_damaged_or_missing_is_told_to_who_wants_to_see_a_game(plan, tmp_path):
+    folder = played(plan, tmp_path, Goal(1)).folder
+    folder.games.write_text(folder.games.read_text().replace("\n1,", "\nx,"))
+    with pytest.raises(UserError, match="altered: from line 2 on"):
+        record_of_game(folder, 1)
+    folder.games.unlink()
+    with pytest.raises(UserError, match="is missing"):
+        record_of_game(folder, 1)
 
 
 def test_a_bot_draws_by_deal_and_seat(plan):

@@ -148,6 +148,15 @@ def test_ratings_find_the_strengths():
     assert ratings(cells, 3, b"key", 400) == found
 
 
+def test_who_has_met_nobody_has_no_rating():
+    """A rating compares: there is none of who has not played yet, or plays alone."""
+    cells = {cell: dict(stages((0, 2), (1, 2))) for cell in range(5)}
+    found = ratings(cells, 4, b"key", 5)
+    assert [each is None for each in found] == [False, True, False, True]
+    assert ratings({0: {}, 1: {}}, 2, b"key", 2) == [None, None]
+    assert ratings({0: {}}, 2, b"key", 1) == [None, None]
+
+
 def test_an_entrant_that_never_wins_has_a_finite_rating():
     """One who lost every game is rated, far below."""
     cells = {cell: dict(stages((0, 1), (1, 2))) for cell in range(50)}

@@ -33,6 +33,14 @@ def test_the_faults_of_whole_deals_are_kept(tmp_path, games):
     assert kept == [fault(game) for game in (1, 3, 3, 4, 6) if game <= games]
 
 
+@pytest.mark.parametrize("odd", ["x\n", "{}\n", "5\n", "\n"])
+def test_a_damaged_list_of_faults_says_which_lines_to_delete(odd, tmp_path):
+    folder = Folder(tmp_path)
+    folder.append_faults([fault(1), fault(1), odd, fault(2)])
+    with pytest.raises(UserError, match=r"faults\.jsonl was altered: from line 3 on.*Delete"):
+        folder.mend_faults(9)
+
+
 def test_what_comes_after_a_clear_answer_leaves_no_trace(plan, tmp_path):
     """Where a batch makes the test clear, records and faults of its later games do not count."""
     run = begin(plan, Goal(8, records=True), Folder(tmp_path))
@@ -69,7 +77,7 @@ def test_a_deal_that_is_missing_is_noticed(plan, tmp_path):
     rows = plan.seats * deal_size(plan)
     head, *lines = (tmp_path / GAMES).read_text().splitlines(keepends=True)
     (tmp_path / GAMES).write_text("".join([head, *lines[:rows], *lines[2 * rows :]]))
-    with pytest.raises(UserError, match="deal 2"):
+    with pytest.raises(UserError, match=f"from line {rows + 2} on"):
         resume(Folder(tmp_path))
 
 

@@ -19,7 +19,7 @@ from lanplay.tournament.executor import local
 from lanplay.tournament.outcome import from_csv
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.playing import Task, play
-from lanplay.tournament.running import begin, resume
+from lanplay.tournament.running import Run, begin, resume
 from lanplay.tournament.storage import Folder, Goal
 from lanplay_ai import plugins
 from lanplay_ai.outside import walls
@@ -386,3 +386,38 @@ def test_a_bot_that_has_changed_is_another_one(run, tmp_path, capsys):
     path = tmp_path / "own" / "plan.json"
     path.write_text(path.read_text().replace("lanplay 0.", "lanplay 9."))
     assert main(["tournament", "--resume", str(path.parent)]) == 2
+
+
+def test_the_files_of_a_package_tell_one_bot_from_another(guests):
+    """Whoever changes a bot seldom gives its package a new version, too."""
+    before = make_plan("dice-town", ["first", "beginner"]).versions
+    assert before[0].startswith("guests_of_tests 1 ")
+    assert before == make_plan("dice-town", ["first", "beginner"]).versions
+    with (guests / "guests_of_tests.py").open("a") as file:
+        file.write("# changed\n")
+    assert before != make_plan("dice-town", ["first", "beginner"]).versions
+
+
+@pytest.mark.parametrize("of", ["a package", "a program"])
+def test_a_bot_that_was_changed_while_it_played_is_told(of, guests, tmp_path, capsys, monkeypatch):
+    """Its games are those of both, unless its old code ran to the end: nobody knows which."""
+    bot, file = "first", guests / "guests_of_tests.py"
+    if of == "a program":
+        file = tmp_path / "bot.py"
+        file.write_text(EXAMPLE.read_text())
+        bot = f"cmd:{sys.executable} {file}"
+    line = ["dice-town", bot, "beginner", "--games", "2", "--jobs", "1", "--quiet", "--trusted"]
+    assert main(["tournament", *line, "--out", str(tmp_path / "same")]) == 0
+    assert "was changed" not in capsys.readouterr().err
+    play = Run.play
+
+    def edited(run, workers):
+        play(run, workers)
+        file.write_text(file.read_text() + "# changed\n")
+
+    monkeypatch.setattr(Run, "play", edited)
+    out = str(tmp_path / "other")
+    assert main(["tournament", *line, "--out", out]) == 0
+    assert f"{bot} was changed while its games were played" in capsys.readouterr().err
+    assert main(["tournament", "--resume", out]) == 2
+    assert f"begun with another {bot}" in capsys.readouterr().err

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import count
 from typing import Any
+from weakref import finalize
 
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay_ai.outside.messages import answer_of, game_message, question_message
-from lanplay_ai.outside.program import SECONDS, lent
+from lanplay_ai.outside.program import SECONDS, dismiss, lent
 
 matches = count(1)
 """Numbers for agents: what tells one game and seat from another when a program plays several."""
@@ -36,6 +37,7 @@ class OutsideAgent:
         self._seconds = seconds
         self._match = next(matches)
         self._asked = 0
+        finalize(self, dismiss, command, seconds, hidden, self._match).atexit = False
 
     def answer(self, view: View[Any], question: Question) -> Answer:
         """Return the program's answer, checked (see ``Agent.answer``)."""

@@ -63,7 +63,7 @@ class _Hosted:
         for name, value in fields.items():
             setattr(table, name, value)
         self._history[told:] = new
-        view: View[Any] = View(seat, table, header, self._history)
+        view: View[Any] = View(seat, table, header, self._history[:])
         view.cup, view.own = cup, own
         return plain_answer(self._agent.answer(view, question))
 

@@ -15,6 +15,7 @@ from lanplay_ai.outside.program import BotFault
 PROTOCOL = 1
 LISTED = 200
 """Most legal answers that are listed in a question."""
+PARTS = "whole numbers, tuples and None (in JSON arrays and null)"
 
 
 def game_message(match: int, game: str, view: View[Any], key: bytes) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def plain_answer(value: Any, depth: int = 4) -> Answer:
         return value
     if type(value) in (list, tuple) and depth:
         return tuple([plain_answer(each, depth - 1) for each in value])
-    raise BotFault(f"said {_shown(value)}: answers are made of whole numbers, arrays and null")
+    raise BotFault(f"said {_shown(value)}: answers are made of {PARTS}")
 
 
 def _shown(value: Any) -> str:

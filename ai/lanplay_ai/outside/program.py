@@ -100,7 +100,7 @@ class Program:
 
         It has ``seconds`` for it, or as long as for any.
 
-        ``BotFault`` if it ends, says nothing for too long, or its line is no JSON.
+        ``BotFault`` if it ends, says nothing for too long, or its line is too long or no JSON.
         """
         self._group.wake()
         self.tell(message)
@@ -114,6 +114,8 @@ class Program:
         self._group.rest()
         if not line:
             raise self._ended()
+        if len(line) > MOST:
+            raise BotFault(f"{self.name!r} said a line of more than {MOST} bytes")
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
