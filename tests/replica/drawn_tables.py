@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lanplay.check.games import requests
+from lanplay.check.random_games import requests
 from lanplay.engine.chance import Chance
 from lanplay.engine.game import Game
 from lanplay.engine.plain import Plain
