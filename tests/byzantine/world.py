@@ -478,8 +478,9 @@ class World:
             if actor.deadline is not None and actor.deadline <= self.now:
                 self.step(actor, inputs.Ticked())
                 spins = actor.deadline is not None and actor.deadline <= self.now
-                ends = actor.dead or actor.place in self.liars  # as its power fails, or by its lies
-                if spins and not ends:
+                if spins and actor.place in self.liars:
+                    actor.deadline = None  # its program is broken by its own lies
+                elif spins and not actor.dead:  # its power may have failed meanwhile
                     self.faults.append(f"{actor.place} waits for a time that has come: it spins")
         return True
 
