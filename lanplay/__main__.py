@@ -13,6 +13,7 @@ def program() -> int:
     except KeyboardInterrupt:  # once more, while the first one was being settled
         status = 130
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    exec("")  # a Ctrl-C amid another ``exec``, of a dataclass, would end Python by the signal
     return status
 
 
