@@ -372,7 +372,7 @@ def arguments() -> argparse.Namespace:
         "--seed", type=int, default=1, help="of the first game; the next has one more"
     )
     parser.add_argument("--game", default="dice-town")
-    parser.add_argument("--bot", default="steady")
+    parser.add_argument("--bot", default="casual", help="one that the game has")
     parser.add_argument("--grace", type=float, help="the table's option (default: the program's)")
     for name, seconds in asdict(Times()).items():
         if name != "grace":
