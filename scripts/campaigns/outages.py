@@ -45,8 +45,8 @@ from scripts.campaigns.lan_laptop import LabError, Laptop, Process  # noqa: E402
 from scripts.campaigns.lossy_switch import Link  # noqa: E402
 
 LAPTOPS = 4
-LAST = 7
-"""The last round of Charidice: other games may end before, or go on."""
+LAST = {"charidice": 7, "fliptown": 3}
+"""The last round of the games that always have as many; in others the seventh is a late one."""
 SEATS = 5
 SLOW = Link(delay=0.050, jitter=0.020)
 """Makes a game last half a minute, so that whoever comes back finds it going on."""
@@ -94,7 +94,7 @@ class Table:
     """The programs of one game; ``programs[0]`` hosts."""
 
     def __init__(self, lab: Lab, game: str, bot: str, grace: float | None) -> None:
-        self.lab = lab
+        self.lab, self.game = lab, game
         self._common = ["--json", "--trust-new"]
         auto = ["--auto", bot, *self._common]
         seats = str(min(SEATS, load(game).seats[-1]))
@@ -299,9 +299,9 @@ def strike(scenario: Scenario, table: Table, times: Times, rng: random.Random) -
     text = {
         "opening": WORDS,
         "first": "--- Round 1 ---",
-        "early": f"--- Round {rng.randint(1, 3)} ---",
-        "any": f"--- Round {rng.randint(1, 9)} ---",
-        "last": f"--- Round {LAST} ---",
+        "early": f"--- Round {rng.randint(1, min(3, LAST.get(table.game, 3)))} ---",
+        "any": f"--- Round {rng.randint(1, LAST.get(table.game, 9))} ---",
+        "last": f"--- Round {LAST.get(table.game, 7)} ---",
     }[scenario.moment]
     table.programs[scenario.place].process.wait_for(text, timeout=times.limit)
     time.sleep(rng.random() * (2.0 if scenario.link else 0.3))  # about a round
