@@ -37,7 +37,7 @@ class Watched:
         self.outcome = None
         self.left = False
         self.answers = 0
-        self.most = float("inf")
+        self.most = self.thinks_after = float("inf")
 
     async def run(self):
         try:
@@ -46,7 +46,10 @@ class Watched:
             self.left = True
 
     async def follow(self, events):
-        """Answer what is asked, and go home once the game is over; leave after ``most`` answers."""
+        """Answer what is asked, and go home once the game is over; leave after ``most`` answers.
+
+        After ``thinks_after`` answers it thinks: the game waits for as long as a test looks at it.
+        """
         async for event in events:
             self.events.append(event)
             match event:
@@ -54,6 +57,8 @@ class Watched:
                     self.session.submit(c.Trust())
                 case e.Asked() if self.answers >= self.most:
                     self.session.submit(c.LeaveTable())
+                case e.Asked() if self.answers >= self.thinks_after:
+                    pass
                 case e.Asked() if is_asked(self.session, event):
                     self.answers += 1
                     agent = ai.make(self.bot, bytes(32), event.view.header.game)

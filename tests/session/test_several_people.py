@@ -186,6 +186,7 @@ async def test_each_person_is_away_answers_and_speaks_for_its_own_seat_alone(tmp
     async with at_two_laptops(tmp_path, "charidice") as (hosts, joins):
         una, ben = seat_of(joins, "Una"), seat_of(joins, "Ben")
         session, audience = joins.session, Audience(frozenset({una}))
+        hosts.thinks_after = 0
         joins.session.submit(c.SeatPerson("una"))
         await until(lambda: any("taken for" in each.text for each in joins.of(e.TableNotice)))
         hosts.session.submit(c.StartGame())
@@ -249,6 +250,7 @@ async def test_a_game_of_three_people_at_two_laptops_goes_on_from_disk(tmp_path,
     async with at_two_laptops(tmp_path, "charidice") as (hosts, joins):
         una = seat_of(joins, "Una")
         nursery.start_soon(Person(joins.session, una).play)
+        hosts.thinks_after = 4
         hosts.session.submit(c.StartGame())
         await until(lambda: hosts.answers > 3)
         for each in (hosts, joins):

@@ -224,6 +224,7 @@ async def test_ai_answers_on_for_who_had_left_before_the_laptop_came_back(tmp_pa
     monkeypatch.setattr(inviting, "LOOK_SECONDS", 0.05)
     client = client_of(tmp_path, "Eva")
     hosts = Watched(client.host(TableWish("charidice", 3, "random"), NO_PASSWORD))
+    hosts.thinks_after = 0
     async with following(hosts), served_by_the_program(hosts.session) as phones:
         await until(lambda: hosts.of(e.LobbyChanged))
         phones.invite()
@@ -240,6 +241,7 @@ async def test_ai_answers_on_for_who_had_left_before_the_laptop_came_back(tmp_pa
         await until(lambda: hosts.left)
     [saved] = journals(client.store.games)
     again = Watched(client.resume(saved, NO_PASSWORD))
+    again.thinks_after = 0
     async with following(again), served_by_the_program(again.session):
         await until(lambda: again.session.played)
         seat = again.session.snapshot(Audience(person="Tom")).own

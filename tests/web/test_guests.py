@@ -374,6 +374,7 @@ async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
         eva.session.submit(c.StartGame())
         seat = 1
         await until(lambda: seat in (eva.session.snapshot(EVERYBODY).asked or {}))
+        eva.hosts.thinks_after = 0
         assert await tom.tap("here") == 204
         assert await tom.tap("hidden") == 204
         await until(lambda: seat in of_seat(eva, "Tom").away)
@@ -399,6 +400,7 @@ async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, 
         eva.session.submit(c.Say("before"))
         eva.session.submit(c.StartGame())
         await until(lambda: 1 in (eva.session.snapshot(EVERYBODY).asked or {}))
+        eva.hosts.thinks_after = 0
         await until(lambda: 1 in of_seat(eva, "Tom").away)
         eva.session.submit(c.Say("meanwhile"))
         english = await log(tom)
@@ -416,7 +418,7 @@ async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, 
 
 async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
     """And is told so before it gives a name: nobody is promised a seat."""
-    async with laptop(tmp_path, "dice-town") as eva:
+    async with laptop(tmp_path, "dice-town", thinks=True) as eva:
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
         asked = (await eva.browser().ask("GET", f"/{eva.code}"))[2].decode()
@@ -432,7 +434,7 @@ async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
 
 
 async def test_who_comes_during_a_game_that_nobody_may_watch_is_told_at_once(tmp_path, monkeypatch):
-    async with laptop(tmp_path, "dice-town") as eva:
+    async with laptop(tmp_path, "dice-town", thinks=True) as eva:
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
         monkeypatch.setattr(type(eva.session), "watched", False)

@@ -40,6 +40,7 @@ async def test_ai_answers_in_the_next_game_too_for_whose_phone_sleeps(tmp_path, 
         tom = await eva.come("Tom")
         eva.session.submit(c.StartGame())
         await until(lambda: TOM in asked(eva))
+        eva.hosts.thinks_after = 0
         assert await tom.tap("hidden") == 204
         await until(lambda: TOM in away(eva))
         await played_again(eva)

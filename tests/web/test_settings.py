@@ -35,7 +35,7 @@ def text_of(pages):
 
 
 async def test_what_is_changed_in_the_lobby_counts_at_once_and_at_the_next_start(
-    tmp_path, path, autojump_clock, nursery
+    tmp_path, path, nursery
 ):
     pages = OwnPages("")
     place = Place(client_of(tmp_path, "Eva"), WebFrontEnd(pages), Settings())
