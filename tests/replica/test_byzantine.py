@@ -8,20 +8,24 @@ import sys
 import tomllib
 from dataclasses import replace
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 
+from lanplay.games import load
 from lanplay_protocol.crypto.choice import opening
 from lanplay_protocol.crypto.group import mul
 from lanplay_protocol.rates import Bucket
-from lanplay_protocol.replica import attendance, inputs
+from lanplay_protocol.replica import attendance, events, inputs
 from lanplay_protocol.replica.choices import CommitPhase
+from lanplay_protocol.replica.hand_openings import HandOpenings
 from lanplay_protocol.replica.outbox import Envelope
+from lanplay_protocol.replica.settings import ABSENT
 from lanplay_protocol.replica.spectator import answer
 from tests.byzantine import witnesses
 from tests.byzantine.floods import flood
 from tests.byzantine.post import Parcel, Post
-from tests.byzantine.run import GAMES, LEDGER, begun, ledger
+from tests.byzantine.run import GAMES, LEDGER, ROUND, begun, ledger
 from tests.byzantine.secrets import Recorded
 from tests.byzantine.witnesses import checked, read_again, watched
 
@@ -30,8 +34,10 @@ MOST = 30
 EACH = 12
 """As many at least, on average: with the whole games they are a hundred."""
 
-WHOLE = ("0", "1", "2", "5", "6", "9", "10", "14", "21", "22")
-"""Whole games: most of the two that are short."""
+WHOLE = ("0", "1", "2", "5", "6", "57", "58", "62", "69", "70")
+"""Whole games: most of the two that are short; the last five at tables as people have them."""
+DRAWN = range(ROUND, 10 * ROUND)
+"""Numbers whose tables are drawn."""
 
 
 def campaign(*arguments):
@@ -63,8 +69,51 @@ def test_what_a_link_brings_comes_in_turn_once_it_is_due():
     assert list(post) == [asleep]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_are_drawn_as_people_have_them(game):
+    """Several seats at a laptop, AI at some of them, each value of each option, each way to
+    treat who is absent, words that people compare or not, from the beginning or a later round."""
+    worlds = [begun(n, start=False) for n in DRAWN if GAMES[n % len(GAMES)] == game]
+    rosters = [world.roster for world in worlds]
+    ours = [[seat for peer in each.peers for seat in peer.seats] for each in rosters]
+    assert all(sorted(seats) == list(range(len(seats))) for seats in ours)
+    counts = [[len(peer.seats) for peer in each.peers] for each in rosters]
+    assert any(first > 2 and max(others) == 1 for first, *others in counts)
+    assert any(max(others) > 1 for _, *others in counts)
+    manned = {frozenset(map(bool, each.bots)) for each in rosters}
+    assert frozenset({False, True}) in manned
+    for name, values in load(game).options.items():
+        assert {dict(each.options)[name] for each in rosters} == set(values)
+    assert {each.settings.absent for each in rosters} == set(ABSENT)
+    assert {world.trusting for world in worlds} == {False, True}
+    assert {each.start is None for each in rosters} == {False, True}
+
+
+def test_people_compare_words_open_hands_and_go_on_in_a_new_game(monkeypatch):
+    """Liars neither open a hand nor go on; who is not asked about a hand any more, opens none."""
+    world, given, chosen = begun(1), [], [0]
+    world.liars = frozenset({1})
+    monkeypatch.setattr(world, "step", lambda actor, what: given.append((actor.place, type(what))))
+    monkeypatch.setattr(world, "draws", SimpleNamespace(below=lambda _: chosen[0]))
+
+    def asked(item):
+        given.clear()
+        for place in (0, 1):
+            world._deliver(Parcel(place, place, item))
+        return given.copy()
+
+    assert asked(events.TrustNeeded(b"")) == [(0, inputs.Trusted), (1, inputs.Trusted)]
+    vote, hand = events.RestartVote(2), events.OpeningAsked(())
+    assert asked(vote) == asked(hand) == []
+    chosen[0] = 1
+    assert asked(vote) == [(0, inputs.ContinueWithout)]
+    assert asked(hand) == []
+    monkeypatch.setattr(HandOpenings, "asked", (2,))
+    assert asked(hand) == [(0, inputs.OpenHands)]
+
+
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("games", [("1", "2", "9", "3"), ("5", "10", "13", "39")])
+@pytest.mark.parametrize("games", [("1", "2", "9", "3"), ("53", "58", "37", "39")])
 def test_no_schedule_of_lies_and_faults_hurts_an_honest_peer(games):
     """None is convicted or loses its seat, verdicts agree, secrets stay, and every game goes on."""
     told = campaign("--games", *games, "--most", str(MOST))
