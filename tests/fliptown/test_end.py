@@ -48,6 +48,14 @@ def test_ties_go_to_fewer_wanted_then_gold_then_cash(first, second, won):
             {"cash": 4},
             ["Bo has as many points, WANTED and gold as Ann, but less cash: $4 against $5."],
         ),
+        (
+            {"wanted": 2, "gold": 2, "cash": 7},
+            ["Bo has as many points as Ann, but more WANTED: 2 against 0."],
+        ),
+        (
+            {"gold": 2, "cash": 4},
+            ["Bo has as many points and WANTED as Ann, but less gold: 2 against 3."],
+        ),
         ({"stars": 3}, []),
         ({}, []),
     ],
