@@ -818,9 +818,9 @@ class World:
             if actor is one:
                 found += [*checked(seen), *watched(seen, self.now)]
             self.faults += [f"{actor.place}: {each}" for each in found]
-        # where a liar is as many as the others it may have shown a watcher a view that they signed,
-        # and not them
-        if len(self.honest) > len(self.actors) // 2 and self._watchers_apart():
+        # where a liar is as many as the others, or these have gone on in a new game, it may have
+        # shown a watcher a view that they signed, and not them, and no view tells of its lies
+        if len(self._playing) > len(self.actors) // 2 and self._watchers_apart():
             turns = self.turns + LATER  # one has seen another message of a liar: a view tells
             while self.turns < turns and self.turn():
                 pass

@@ -58,9 +58,7 @@ def e_audience(name):
 
 
 @asynccontextmanager
-async def laptop(
-    folder, game="charidice", seats=3, name="Eva", doors=None, thinks=False, **wish
-):
+async def laptop(folder, game="charidice", seats=3, name="Eva", doors=None, thinks=False, **wish):
     """Open a table, and let phones come to it; its owner answers, or thinks for good."""
     short = TableWish(game, seats, "random", SHORT.get(game, {}), **wish)
     hosts = Watched(client_of(folder, name).host(short, NO_PASSWORD))

@@ -245,4 +245,4 @@ async def test_ai_answers_on_for_who_had_left_before_the_laptop_came_back(tmp_pa
     async with following(again), served_by_the_program(again.session):
         await until(lambda: again.session.played)
         seat = again.session.snapshot(Audience(person="Tom")).own
-        await until(lambda: seat in again.session.snapshot(EVERYBODY).away, 500)
+        await until(lambda: seat in again.session.snapshot(EVERYBODY).away)
