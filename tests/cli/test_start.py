@@ -108,3 +108,20 @@ def test_a_message_on_a_terminal_breaks_between_words_and_leaves_a_path_whole(tm
     assert str(path) in lines
     assert all(len(line) < 60 for line in lines if line != str(path))
     assert "whether your account may read it." in " ".join(lines)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Python ends by the signal elsewhere")
+def test_ctrl_c_while_a_module_is_imported_ends_with_130(tmp_path):
+    """A dataclass is made by ``exec``: once Ctrl-C has gone through one, Python ends by the signal,
+    whether it was caught or not."""
+    (tmp_path / "pressed.py").write_text(
+        "import sys, lanplay.cli\n"
+        "from lanplay.__main__ import program\n"
+        "lanplay.cli.main = lambda: exec('raise KeyboardInterrupt')\n"
+        "sys.exit(program())\n"
+    )
+    path = os.pathsep.join((str(tmp_path), *sys.path))
+    run = subprocess.run(
+        [sys.executable, "-m", "pressed"], env={**os.environ, "PYTHONPATH": path}, check=False
+    )
+    assert run.returncode == 130
