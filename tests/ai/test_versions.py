@@ -1,4 +1,4 @@
-"""What the version of another package's bot says: two runs with one version had the same bot."""
+"""What the version of another one's bot says: two runs with one version had the same bot."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import importlib
 import pytest
 
 from lanplay_ai import plugins
+from lanplay_ai.outside.program import files_of
 
 INFO = {
     "METADATA": "Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.2\n",
@@ -85,3 +86,39 @@ def test_of_a_bot_that_is_worked_on_the_code_counts_where_it_lies(install):
 def test_there_is_no_version_of_a_bot_that_nobody_brings(install):
     install(CODE)
     assert plugins.version("guest", "dice-town") is None
+
+
+def test_a_programs_version_changes_with_each_file_that_its_command_names(tmp_path, monkeypatch):
+    """An interpreter does not count beside what it runs, nor what is found by its name alone."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bin").mkdir()
+    program, code, data = tmp_path / "bin" / "python", tmp_path / "bot.py", tmp_path / "weights"
+    for path, size in ((program, 10), (code, 100), (data, 1 << 20), (tmp_path / "python", 10)):
+        path.write_bytes(b"a" * size)
+    known = {}
+
+    def changed():
+        """Return the commands that have another version than when it was asked before."""
+        commands = (
+            "bin/python",
+            "python bot.py",
+            "bin/python bot.py weights",
+            "python",
+            "python -q",
+        )
+        now = {command: files_of(command) for command in commands}
+        others = [command for command in commands if now[command] != known.get(command, "")]
+        known.update(now)
+        return others
+
+    assert changed() == ["bin/python", "python bot.py", "bin/python bot.py weights"]
+    program.write_bytes(b"b" * 10)
+    assert changed() == ["bin/python"]
+    data.write_bytes(b"a" * ((1 << 20) - 1) + b"b")
+    assert changed() == ["bin/python bot.py weights"]
+    code.write_bytes(b"b" * 100)
+    assert changed() == ["python bot.py", "bin/python bot.py weights"]
+
+
+def test_a_command_that_cannot_be_read_has_no_version():
+    assert files_of("bot 'never closed") == files_of("") == ""
