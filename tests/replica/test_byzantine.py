@@ -23,11 +23,13 @@ from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import ABSENT
 from lanplay_protocol.replica.spectator import answer
 from tests.byzantine import witnesses
+from tests.byzantine.draws import Draws
 from tests.byzantine.floods import flood
 from tests.byzantine.post import Parcel, Post
 from tests.byzantine.run import GAMES, LEDGER, ROUND, begun, ledger
 from tests.byzantine.secrets import Recorded
 from tests.byzantine.witnesses import checked, read_again, watched
+from tests.byzantine.world import World
 
 MOST = 30
 """Schedules of each game or so: their number ends the test, not the time that a machine needs."""
@@ -145,6 +147,18 @@ def test_what_others_see_of_a_table_is_looked_at(monkeypatch):
         assert [*watched(seen, 0.0)]
     monkeypatch.setattr(Recorded, "convicted", {1: None})
     assert [*checked(seen)] == ["its record names nobody; [1] are convicted"]
+
+
+def test_who_watches_is_to_see_what_the_table_sees_while_most_play_there(monkeypatch):
+    """Once most have gone on in a new game, no view tells of what a liar showed it alone."""
+    world = begun(1)
+    world.draws = Draws(b"who is looked at")
+    monkeypatch.setattr(World, "_watchers_apart", lambda _: ["apart"])
+    world._see()
+    assert world.faults.pop() == "apart"
+    world.anew = dict.fromkeys((1, 2))
+    world._see()
+    assert not world.faults
 
 
 def test_words_without_end_that_cost_others_too_much_are_found(monkeypatch):

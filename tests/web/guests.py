@@ -58,12 +58,10 @@ def e_audience(name):
 
 
 @asynccontextmanager
-async def laptop(folder, game="charidice", seats=3, name="Eva", doors=None, thinks=False, **wish):
-    """Open a table, and let phones come to it; its owner answers, or thinks for good."""
+async def laptop(folder, game="charidice", seats=3, name="Eva", doors=None, **wish):
+    """Open a table, and let phones come to it."""
     short = TableWish(game, seats, "random", SHORT.get(game, {}), **wish)
     hosts = Watched(client_of(folder, name).host(short, NO_PASSWORD))
-    if thinks:
-        hosts.thinks_after = 0
     async with following(hosts):
         await until(lambda: hosts.of(e.LobbyChanged))
         made = Laptop(hosts, **(doors or {}))

@@ -418,7 +418,8 @@ async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, 
 
 async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
     """And is told so before it gives a name: nobody is promised a seat."""
-    async with laptop(tmp_path, "dice-town", thinks=True) as eva:
+    async with laptop(tmp_path, "dice-town") as eva:
+        eva.hosts.thinks_after = 0
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
         asked = (await eva.browser().ask("GET", f"/{eva.code}"))[2].decode()
@@ -434,7 +435,8 @@ async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
 
 
 async def test_who_comes_during_a_game_that_nobody_may_watch_is_told_at_once(tmp_path, monkeypatch):
-    async with laptop(tmp_path, "dice-town", thinks=True) as eva:
+    async with laptop(tmp_path, "dice-town") as eva:
+        eva.hosts.thinks_after = 0
         eva.session.submit(c.StartGame())
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
         monkeypatch.setattr(type(eva.session), "watched", False)
