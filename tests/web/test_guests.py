@@ -386,6 +386,26 @@ async def test_a_page_that_sleeps_keeps_its_seat_and_ai_answers_only_in_the_end(
         assert (await tom.ask("GET", tom.path))[0] == 200
 
 
+async def test_no_ai_answers_for_a_page_that_sleeps_while_others_think(tmp_path, monkeypatch):
+    """Only once it is asked: until then nobody has missed it."""
+    monkeypatch.setattr(inviting, "STAND_IN_SECONDS", 0.1)
+    monkeypatch.setattr(inviting, "LOOK_SECONDS", 0.05)
+    async with laptop(tmp_path, seats=2) as eva:
+        eva.hosts.thinks_after = 0
+        tom = await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        eva.session.submit(c.SetAway(1, True))  # whoever begins, it is Eva's turn then
+        await until(lambda: list(eva.session.snapshot(EVERYBODY).asked) == [0])
+        eva.session.submit(c.SetAway(1, False))
+        assert await tom.tap("hidden") == 204
+        await until(lambda: eva.guest("Tom").asleep > 0.5)
+        assert not eva.session.snapshot(EVERYBODY).away
+        eva.session.submit(c.SetAway(0, True))
+        asleep = "Tom's phone is asleep."
+        await until(lambda: asleep in [each.why for each in eva.hosts.of(e.AwayChanged)])
+
+
 async def test_another_language_in_mid_game_tells_the_whole_log_again(tmp_path, monkeypatch):
     """Events, what the table told, and talk, of before the game too; each guest reads its own."""
     monkeypatch.setattr(inviting, "STAND_IN_SECONDS", 0.5)
