@@ -33,10 +33,10 @@ SECONDS = 2.0
 """Of a processor, that they may take altogether."""
 LIMITS = {"events": 40, "messages": 20_000, "entries": 40, "objects": 100, "begun": 15}
 """What they may bring, leave behind, and how often have the game gone over from its beginning."""
-SOME = {"objects": 4000}
+SOME, AGAIN = 4000, 10
 KEPT = (MOVE, OPEN, "status", "view", "complaint", "past")
-"""Kinds of which ``SOME`` are kept: a past, of which it is 64, has two dozen objects; and a line
-that is gone over once more has as many again as what was played."""
+"""Kinds of which some are kept: a past, of which it is 64, has two dozen objects; and a line that
+is gone over once more has ``AGAIN`` for each phase that was played, however much came."""
 _CODE = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
 
@@ -71,7 +71,8 @@ def flood(world: World, liar: int, target: int, kind: str) -> list[str]:
     counts["objects"] = objects(actor.replica) - before
     counts["begun"] = actor.replica.made - made
     kept = any(each in KEPT for each, _ in said)
-    limits = {**LIMITS, **SOME} if kept else LIMITS
+    some = {"objects": SOME + AGAIN * actor.replica.transcript.number} if kept else {}
+    limits = {**LIMITS, **some}
     found = [f"{n} {what}" for what, n in counts.items() if n > limits[what]]
     found += [f"{spent:.1f} s"] if spent > SECONDS else []
     return [f"{len(said)} times {kind} of {liar} cost {target} {each}" for each in found]
