@@ -799,8 +799,10 @@ class World:
         for other in self._others(actor.place, None):
             self.cut(actor.place, other)
         others = [a.replica for a in self.honest if a is not actor]
+        turns = self.turns + TURNS // 10  # those who talk that much have waited long enough by then
         while self.now < end and all(view_of(each) == view for each in others) and self.turn():
-            pass
+            if self.turns > turns:
+                break
         self.heal()
 
     def _see(self) -> None:
@@ -910,21 +912,24 @@ class World:
         start = {a.place: position(a.replica) for a in self.honest}
         goal = 1 << 30 if whole else max(at for _, at in start.values()) + QUIET
         quorum = len(self.honest) > len(self.actors) // 2
-        most = TURNS if quorum else TURNS // 40  # else it is of two: nothing has to follow
-        end, turns, least = self.now + PATIENCE, self.turns + most, self._least
+        end, turns, least = self.now + PATIENCE, self.turns, self._least
         vote = self.now + VOTE
         while not self.faults and not self._settled(goal):
             self.circle()
             if self._least > least:
-                end, turns, least = self.now + PATIENCE, self.turns + most, self._least
+                end, turns, least = self.now + PATIENCE, self.turns, self._least
                 vote = self.now + VOTE
             if self.now > vote:
                 vote = end + 1
                 self._skip_gone()
-            if not self.turn() or self.now > end or self.turns > turns:
+            ended = not self.turn()
+            # of two, or where too many have given it up or play anew, nothing has to follow
+            enough = len(self.honest) - self._gave_up > len(self.actors) // 2
+            most = TURNS // (1 if enough else 20 if quorum else 40)
+            if ended or self.now > end or self.turns > turns + most:
                 # before all keys are shared nobody can stand in for who gives up the start
                 few = self._gave_up and self._least < SETUP
-                if quorum and not few and len(self.honest) - self._gave_up > len(self.actors) // 2:
+                if enough and not few:
                     where = {a.place: position(a.replica) for a in self.honest}
                     self.faults.append(f"no way on from {start} to {where} at {self.now:.0f}")
                 break
