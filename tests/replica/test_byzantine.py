@@ -22,7 +22,8 @@ from lanplay_protocol.replica.hand_openings import HandOpenings
 from lanplay_protocol.replica.outbox import Envelope
 from lanplay_protocol.replica.settings import ABSENT
 from lanplay_protocol.replica.spectator import answer
-from tests.byzantine import witnesses
+from tests.byzantine import floods, witnesses
+from tests.byzantine import world as byzantine
 from tests.byzantine.draws import Draws
 from tests.byzantine.floods import flood
 from tests.byzantine.post import Parcel, Post
@@ -170,6 +171,48 @@ def test_words_without_end_that_cost_others_too_much_are_found(monkeypatch):
     assert not flood(world, 0, 1, "presence")
     monkeypatch.setattr(attendance, "speaking", lambda: Bucket(1 << 20, 1.0))
     assert [*flood(world, 0, 2, "presence")]
+
+
+def test_what_a_flood_may_leave_behind_grows_with_the_game_alone(monkeypatch):
+    """A line that is gone over once more has so much for each phase, and one thing more is told."""
+    world = begun(1)
+    while world.actors[1].replica.transcript.number < 20:
+        world.turn()
+    world.liars = frozenset({0})
+    most = floods.SOME + floods.AGAIN * world.actors[1].replica.transcript.number
+    for more in (0, 1):
+        counted = iter((0, most + more))
+        monkeypatch.setattr(floods, "objects", lambda _, counted=counted: next(counted))
+        told = [each for each in flood(world, 0, 1, "status") if each.endswith("objects")]
+        assert len(told) == more
+
+
+def test_where_too_few_play_on_nothing_has_to_follow(monkeypatch):
+    """Two of three have given the start up: the third is not watched for long, nor found stuck."""
+    world = begun(1)
+    for _ in range(300):
+        world.turn()
+    for place in (1, 2):
+        world.crash(world.actors[place])
+        world.actors[place].held = world.now
+    monkeypatch.setattr(byzantine, "TURNS", 1000)
+    before = world.turns
+    world._quiet(whole=False)
+    assert not world.faults
+    assert world.turns - before < 200
+
+
+def test_a_laptop_that_is_away_is_not_waited_for_in_steps_without_end(monkeypatch):
+    """Those who talk much meanwhile have talked enough after a tenth of the steps."""
+    world = begun(1)
+    for _ in range(300):
+        world.turn()
+    world.draws = Draws(b"who is away")
+    monkeypatch.setattr(byzantine, "TURNS", 100)
+    before = world.turns
+    world._go_away()
+    assert world.turns - before == 100 // 10 + 1
+    assert not world.down
 
 
 def test_the_ledger_of_the_campaigns_counts_no_schedule_twice():
