@@ -77,9 +77,9 @@ def bindings(stage: Stage, interrupt: Callable[[], None]) -> KeyBindings:
     def paste(event: KeyPressEvent) -> None:
         stage.feed(f"{PASTE}{event.data}")
 
-    for key in Keys:
-        if key not in (Keys.Any, Keys.Ignore, Keys.CPRResponse, Keys.Vt100MouseEvent):
-            keys.add(key)(press)
+    mice = {Keys.Vt100MouseEvent, Keys.WindowsMouseEvent}
+    for key in set(Keys) - {Keys.Any, Keys.Ignore, Keys.CPRResponse, *mice}:
+        keys.add(key)(press)
     keys.add(Keys.Any)(press)
     keys.add(Keys.BracketedPaste)(paste)
     keys.add(Keys.ControlC)(lambda event: interrupt())

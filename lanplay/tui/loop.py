@@ -28,9 +28,8 @@ from lanplay.tui.stage import Stage
 
 T = TypeVar("T")
 
-SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last one is Ctrl-Break of Windows
+SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
 HUNG_UP = 129
 """Exit status where the terminal has gone: that of a program which SIGHUP ends."""
 RESTORE_SECONDS = 2.0
@@ -50,10 +49,6 @@ class Spoken(TextIOBase):
         for each in lines:
             self._stage.say(each)
         return len(text)
-
-    def isatty(self) -> bool:
-        """Tell that it is no terminal."""
-        return False
 
 
 def run(
@@ -212,15 +207,14 @@ async def _both(app: Application[None], done: asyncio.Future[Any], scope: trio.C
 def _handle_signals(
     loop: asyncio.AbstractEventLoop, stop: Callable[[int], None]
 ) -> Callable[[], None]:
-    """Let signals that end programs end this one in order; return what undoes that."""
+    """Let signals that end programs end this one in order; return what undoes that.
+
+    asyncio itself handles none on Windows.
+    """
     undo = ExitStack()
     for number in SIGNALS:
-        if sys.platform == "win32":  # asyncio handles no signals there
-            old = signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
-            undo.callback(signal.signal, number, old)
-        else:
-            loop.add_signal_handler(number, stop, number)
-            undo.callback(loop.remove_signal_handler, number)
+        old = signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
+        undo.callback(signal.signal, number, old)
     return undo.close
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 import os
+import runpy
 import signal
 
 import pytest
 import trio
 from prompt_toolkit.data_structures import Size as Terminal
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from lanplay.engine.question import answers
+from lanplay.tui import loop
 from lanplay.tui.cells import Size, line, plain
 from lanplay.tui.loop import run
 from lanplay.tui.stage import Stage
@@ -206,6 +210,28 @@ def test_sigterm_ends_in_order(terminal):
         terminal.run(Stage(CALM), main)
     assert end.value.code == 128 + signal.SIGTERM
     assert terminal.restored
+
+
+def test_ctrl_break_of_windows_ends_in_order(monkeypatch):
+    """Left to the system it would end the program amid a screen that nobody takes away."""
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
+    assert 21 in runpy.run_path(loop.__file__)["SIGNALS"]
+
+
+def test_a_mouse_of_an_older_windows_console_is_no_key(terminal):
+    """It comes as a key that is none of a person's, also where the mouse is only moved."""
+    stage, board = Stage(CALM), Board()
+
+    async def main():
+        stage.push(board)
+        keys = stage.redraw.__self__.key_processor
+        keys.feed(KeyPress(Keys.WindowsMouseEvent, "NONE;MOUSE_MOVE;3;4"))
+        keys.feed(KeyPress("a"))
+        keys.process_keys()
+        await board.news.wait()
+
+    terminal.run(stage, main)
+    assert board.keys == ["a"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX")
