@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 
 import pytest
 
@@ -122,3 +123,17 @@ def test_a_programs_version_changes_with_each_file_that_its_command_names(tmp_pa
 
 def test_a_command_that_cannot_be_read_has_no_version():
     assert files_of("bot 'never closed") == files_of("") == ""
+
+
+def test_on_windows_a_path_in_quotes_is_a_file_as_well(tmp_path, monkeypatch):
+    """A backslash there is one, and the quotes around a folder with a blank are no part of it."""
+    monkeypatch.chdir(tmp_path)
+    code = Path(r"my bots\bot.py")  # one name where these tests run
+    code.parent.mkdir(exist_ok=True)
+    versions = set()
+    for content in (b"a", b"b"):
+        code.write_bytes(content)
+        versions.add(files_of(rf'py -3 "{code}"', posix=False))
+        versions.add(files_of(rf'py -3 "{tmp_path}/{code}"', posix=False))
+    assert len(versions) == 2
+    assert "" not in versions

@@ -282,14 +282,14 @@ def try_out(command: str, seconds: float, hidden: tuple[str, ...] | None = None)
         raise Mistake(Fault.BOT_UNUSABLE, bot=f"cmd:{command}", why=str(error)) from error
 
 
-def files_of(command: str) -> str:
+def files_of(command: str, posix: bool = os.name == "posix") -> str:
     """Return a hash of the files that a command names, of its program if of none; "" for neither.
 
     An interpreter does not count beside what it runs, nor what is found by its name alone: that is
     another one on each machine of a tournament in parts.
     """
     try:
-        program, *arguments = shlex.split(command, posix=os.name == "posix")
+        program, *arguments = shlex.split(command if posix else command.replace("\\", r"\\"))
     except ValueError:  # a quotation that is not closed
         return ""
     return _hash(arguments) or _hash([program] if Path(program).name != program else [])
