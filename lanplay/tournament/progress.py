@@ -66,7 +66,7 @@ class ProgressLines:
         self._rate = Rate()
         self._next = 0.0
         self._live = live
-        self._open = False
+        self._shown = 0
 
     def at(self, games: int, of: int, faults: int) -> None:
         """Say how far the run is, if it is time."""
@@ -77,11 +77,11 @@ class ProgressLines:
         line = _("Games: {games} of {of}").format(games=games, of=of)
         wrong = _("faults: {count}").format(count=faults) if faults else ""
         text = ", ".join(filter(None, (line, rate, wrong)))
-        self._open = self._live
-        around = ("\r", "\x1b[K") if self._live else ("", "\n")
-        print(text.join(around), end="", file=sys.stderr, flush=True)
+        if self._live:  # over the last one, with blanks: not every console of Windows has codes
+            text, self._shown = f"\r{text.ljust(self._shown)}", len(text)
+        print(text, end="" if self._live else "\n", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Leave the line that is kept up to date, if there is one."""
-        if self._open:
+        if self._shown:
             print(file=sys.stderr, flush=True)
