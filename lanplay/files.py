@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,8 @@ REFUSALS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ERO
 """What a system says of a disk that takes nothing more."""
 _HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """The same of a lock that another process holds."""
+PATIENCE: Final = (0.05, 0.1, 0.2, 0.4) if sys.platform == "win32" else ()
+"""Seconds between attempts: there whoever looks at a file, a scanner too, keeps it in its place."""
 _LOCKED_BYTE: Final = 1 << 30
 """Behind the end of any file: on Windows nobody else can read what is locked."""
 
@@ -63,7 +66,7 @@ def whole(path: Path, mode: int = PRIVATE) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()
                 to_disk(file.fileno())
-            draft.replace(path)
+            put(draft, path)
     except BaseException:
         with suppress(OSError):
             draft.unlink()
@@ -74,6 +77,16 @@ def replace(path: Path, content: bytes, mode: int = PRIVATE) -> None:
     """Write a file whole or not at all; ``OSError`` names it."""
     with whole(path, mode) as file:
         file.write(content)
+
+
+def put(draft: Path, path: Path, rounds: int = 1) -> None:
+    """Put a file or a folder in a place; ``OSError`` if the system refuses it to the end."""
+    for seconds in PATIENCE * rounds:
+        with suppress(PermissionError):
+            draft.replace(path)
+            return
+        time.sleep(seconds)
+    draft.replace(path)
 
 
 def to_disk(descriptor: int) -> None:

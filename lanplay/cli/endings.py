@@ -21,7 +21,7 @@ FAULT: Final = 70
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 _ODD: Final = (errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
-"""What a system says of files that cannot be where they are wanted, beside ``EACCES``."""
+"""Said of files that cannot be where they are wanted, beside ``EACCES`` and ``EINVAL``."""
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def _refusal(error: BaseException) -> Problem | None:
 
     if not isinstance(error, OSError):
         return None
-    if error.filename is not None and error.errno in (*REFUSALS, errno.EACCES, *_ODD):
+    if error.filename is not None and error.errno in (*REFUSALS, errno.EACCES, errno.EINVAL, *_ODD):
         return UserError(Fault.DISK, path=str(error.filename), why=error.strerror)
     return UserError(Fault.OUTPUT, why=error.strerror) if error.errno in REFUSALS else None
 

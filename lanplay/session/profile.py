@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from lanplay.errors import Fault, UserError
@@ -44,14 +45,9 @@ def own_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
 
 def in_use(path: Path) -> bool:
     """Tell whether a running program holds the identity in ``path``."""
-    try:
-        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return False
-    try:
-        return not locked(descriptor)
-    finally:
-        os.close(descriptor)
+    with suppress(OSError), path.open("rb+", buffering=0) as file:
+        return not locked(file.fileno())
+    return False
 
 
 def session_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
@@ -65,24 +61,18 @@ def public_now(folder: Path) -> bytes:
     """Return the key that ``session_identity`` would have now; empty if it would be a new one."""
     if folder in _SESSIONS:
         return _SESSIONS[folder].public
-    try:
-        descriptor = os.open(folder / FILE, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return b""
-    try:
-        seed = os.read(descriptor, SEED + 1) if locked(descriptor) else b""
+    with suppress(OSError), (folder / FILE).open("rb+", buffering=0) as file:
+        seed = file.read(SEED + 1) if locked(file.fileno()) else b""
         return Identity(seed).public if len(seed) == SEED else b""
-    finally:
-        os.close(descriptor)
+    return b""
 
 
 def kept_key(folder: Path) -> bytes:
     """Return the key of the identity in ``folder``, whoever uses it now; empty if none is there."""
-    try:
+    with suppress(OSError):
         seed = (folder / FILE).read_bytes()
-    except OSError:
-        return b""
-    return Identity(seed).public if len(seed) == SEED else b""
+        return Identity(seed).public if len(seed) == SEED else b""
+    return b""
 
 
 def _seed(descriptor: int) -> bytes:

@@ -6,6 +6,8 @@ import errno
 import getpass
 import os
 import sys
+from contextlib import nullcontext
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -35,6 +37,26 @@ def test_on_macos_a_file_is_flushed_through_the_drive(knows, monkeypatch, tmp_pa
     assert (tmp_path / "a").read_bytes() == b"content"
 
 
+@pytest.mark.parametrize("refusals", [0, 1, 2, 3])
+def test_on_windows_a_file_is_replaced_once_nobody_looks_at_it(refusals, monkeypatch, tmp_path):
+    """A scanner or a reader is waited for; whoever stays leaves the old file as it was."""
+    refused = iter([PermissionError(errno.EACCES, "Access is denied")] * refusals)
+    replace = Path.replace
+
+    def replaced(draft, path):
+        for error in refused:
+            raise error
+        return replace(draft, path)
+
+    files.replace(tmp_path / "a", b"old")
+    monkeypatch.setattr(files, "PATIENCE", (0.0, 0.0))
+    monkeypatch.setattr(Path, "replace", replaced)
+    with nullcontext() if refusals < 3 else pytest.raises(PermissionError):
+        files.replace(tmp_path / "a", b"new")
+    assert (tmp_path / "a").read_bytes() == (b"new" if refusals < 3 else b"old")
+    assert [each.name for each in tmp_path.iterdir()] == ["a"]
+
+
 @pytest.mark.parametrize(
     ("platform", "error", "status"),
     [
@@ -42,7 +64,6 @@ def test_on_macos_a_file_is_flushed_through_the_drive(knows, monkeypatch, tmp_pa
         ("win32", BrokenPipeError(errno.EPIPE, "Broken pipe"), endings.READER_GONE),
         ("win32", OSError(errno.EINVAL, "Invalid argument"), endings.READER_GONE),
         ("linux", OSError(errno.EINVAL, "Invalid argument"), endings.FAULT),
-        ("win32", OSError(errno.EINVAL, "Invalid argument", "a:b"), endings.FAULT),
     ],
 )
 def test_on_windows_a_reader_that_has_gone_is_an_invalid_argument(
@@ -52,6 +73,12 @@ def test_on_windows_a_reader_that_has_gone_is_an_invalid_argument(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(endings, "_report", lambda *_: "a fault")
     assert endings.ending(error, []) == status
+
+
+def test_a_name_that_no_file_can_have_is_told(capsys):
+    """Windows calls ``--record score?.json`` an invalid argument, as Linux does on a USB stick."""
+    assert endings.ending(OSError(errno.EINVAL, "Invalid argument", "a:b"), []) == endings.USAGE
+    assert "a:b" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("error", [ImportError("pwd"), KeyError("uid"), OSError("no account")])
