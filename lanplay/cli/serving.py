@@ -86,7 +86,6 @@ class Server(ThreadingHTTPServer):
     """Answers at most ``CONNECTIONS`` requests at a time; ``files`` are all that can be taken."""
 
     allow_reuse_address = sys.platform != "win32"  # there it would let others take the port
-    daemon_threads = True
     block_on_close = False
 
     def __init__(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import locale
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from unicodedata import normalize
 
@@ -33,29 +33,20 @@ class Glyphs:
     lock: str
 
 
-UNICODE = Glyphs(True, *"─│…▸■★●▮▯·↑↓●")
+_SIGNS = "─│…▸■★●▮▯·↑↓●"
+UNICODE = Glyphs(True, *_SIGNS)
 ASCII = Glyphs(False, *"-|~>x*osc-^vo")
 
 
 def glyphs(ascii_only: bool = False, encoding: str | None = None) -> Glyphs:
-    """Return ASCII if it is wanted or all that ``encoding`` (default: the locale's) can."""
+    """Return ASCII if it is wanted or all that ``encoding`` (default: the output's) can."""
     if ascii_only or (encoding is None and in_c_locale(os.environ)):
         return ASCII
-    chosen = encoding or getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(False)
-    return UNICODE if _can(chosen) else ASCII
-
-
-def _can(encoding: str) -> bool:
-    try:
-        "".join(v for v in _letters(UNICODE)).encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def _letters(chosen: Glyphs) -> list[str]:
-    values = [getattr(chosen, name) for name in Glyphs.__slots__]
-    return [value for value in values if isinstance(value, str)]
+    chosen = encoding or getattr(sys.stdout, "encoding", None) or "ascii"
+    with suppress(UnicodeEncodeError, LookupError):
+        _SIGNS.encode(chosen)
+        return UNICODE
+    return ASCII
 
 
 def spelled(text: str, chosen: Glyphs) -> str:

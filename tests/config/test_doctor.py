@@ -9,7 +9,9 @@ import socket
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
+import ifaddr
 import pytest
 
 from lanplay.cli import doctor, main
@@ -20,6 +22,8 @@ from lanplay.session.profile import FILE, own_identity
 from lanplay_protocol.shell import echo
 
 LOOPBACK = ["--interface", "127.0.0.1"]
+NOT_OURS = "198.51.100.7"
+"""For documentation (RFC 5737): the system takes it for none of its own."""
 
 
 @pytest.fixture
@@ -149,6 +153,23 @@ def test_multicast_that_does_not_come_back_is_a_fault(checked, monkeypatch):
     assert status == 2
     assert "nothing was heard" in found["multicast"]["text"]
     assert "lanplay join HOST:PORT" in found["multicast"]["remedy"]
+
+
+def test_an_adapter_that_is_not_connected_is_no_network_and_no_fault_of_multicast(monkeypatch):
+    """Windows gives each of its many a link-local address, at which nothing can be sent or heard.
+
+    It was told as a fault with advice on the firewall.
+    """
+    named = {"lo": "127.0.0.1", "Bluetooth": NOT_OURS}
+    adapters = [ifaddr.Adapter(name, name, [ifaddr.IP(ip, 8, name)]) for name, ip in named.items()]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    anywhere = SimpleNamespace(network=SimpleNamespace(interfaces=None))
+    found = [*network.check_interfaces(anywhere), *network.check_multicast(anywhere)]
+    assert [(each.state, each.text) for each in found] == [
+        ("ok", "lo: 127.0.0.1"),
+        ("note", "Bluetooth: not connected"),
+        ("FAULT", "this machine is on no network"),
+    ]
 
 
 def test_a_missing_package_is_a_fault(monkeypatch):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import getpass
 import os
+import socket
 import sys
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import trio
 
 from lanplay import files
 from lanplay.cli import endings
+from lanplay.cli.doctor import network
 from lanplay.cli.table_arguments import nickname
+from lanplay_protocol.shell import sockets
 
 FULL = 51
 
@@ -73,6 +78,43 @@ def test_on_windows_a_reader_that_has_gone_is_an_invalid_argument(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(endings, "_report", lambda *_: "a fault")
     assert endings.ending(error, []) == status
+
+
+WINSOCK = {10048: "Only one usage of each socket address is permitted.", 10061: "It refused it."}
+
+
+@pytest.fixture
+def winsock(monkeypatch):
+    """Let errors of sockets have the numbers of Windows, for which only Windows has words."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "FormatError", WINSOCK.__getitem__, raising=False)
+
+
+@pytest.mark.usefixtures("winsock")
+async def test_on_windows_it_is_told_why_no_connection_is_taken(monkeypatch):
+    """``os.strerror``, which trio asks, calls each of its reasons an unknown error."""
+    refused = OSError(10061, "Error connecting to ('192.0.2.1', 5): Unknown error")
+
+    async def open_tcp_stream(*_):
+        raise OSError("all attempts failed") from ExceptionGroup("", [refused])
+
+    monkeypatch.setattr(trio, "open_tcp_stream", open_tcp_stream)
+    with pytest.raises(OSError, match="It refused it") as failed:
+        await sockets.connect("192.0.2.1", 5)
+    assert (failed.value.errno, failed.value.strerror) == (10061, "It refused it")
+
+
+@pytest.mark.usefixtures("winsock")
+def test_on_windows_doctor_tells_why_a_port_cannot_be_listened_on(monkeypatch):
+    """In the system's words, without those that Python adds about the address."""
+
+    def create_server(*_, **__):
+        raise OSError(10048, "Only one usage (while attempting to bind on address ('0.0.0.0', 5))")
+
+    monkeypatch.setattr(socket, "create_server", create_server)
+    monkeypatch.setattr(network, "_lanplay_listens", lambda *_: False)
+    told = network._port("0.0.0.0", 5).text
+    assert told.endswith("(Only one usage of each socket address is permitted)")
 
 
 def test_a_name_that_no_file_can_have_is_told(capsys):

@@ -37,7 +37,10 @@ def check_interfaces(examined: Examined) -> Iterator[Finding]:
 
     present: dict[str, str] = {}
     for adapter in ifaddr.get_adapters():
-        addresses = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for ip in adapter.ips]
+        every = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for ip in adapter.ips]
+        if not (addresses := [*filter(_connected, every)]):
+            yield note("interface", _("{name}: not connected").format(name=adapter.nice_name))
+            continue
         present |= dict.fromkeys(addresses, adapter.nice_name)
         yield ok("interface", f"{adapter.nice_name}: {', '.join(addresses)}")
         yield from _lacking(adapter.nice_name, _outside(addresses))
@@ -49,6 +52,19 @@ def check_interfaces(examined: Examined) -> Iterator[Finding]:
         text = _("this machine is on no network")
         remedy = _("Connect it to the others' Wi-Fi or cable; a guest network keeps laptops apart.")
         yield fault("interface", text, remedy)
+
+
+def _connected(address: str) -> bool:
+    """Tell whether an address can be used: Windows lists those without a cable or Wi-Fi, too."""
+    from lanplay_protocol.shell.addresses import own_scope
+
+    try:
+        place = socket.getaddrinfo(own_scope(address), 0, type=socket.SOCK_DGRAM)[0]
+        with socket.socket(*place[:3]) as probe:
+            probe.bind(place[4])
+    except OSError:
+        return False
+    return True
 
 
 def _lacking(name: str, addresses: Sequence[str]) -> Iterator[Finding]:
@@ -71,8 +87,8 @@ def check_multicast(examined: Examined) -> Iterator[Finding]:
     from lanplay_protocol.shell.mdns import families
 
     present = local_addresses()
-    chosen = [bare(each) for each in examined.network.interfaces or _outside(present)]
-    own = families({each: present[each] for each in chosen if each in present})
+    chosen = map(bare, examined.network.interfaces or _outside(present))
+    own = families({each: present[each] for each in chosen if each in present and _connected(each)})
     addresses = [address for family in own.values() for address in family]
     with ThreadPoolExecutor(max(1, len(addresses))) as threads:
         silence = dict(zip(addresses, threads.map(_silence, addresses), strict=True))
@@ -124,14 +140,15 @@ def _port(host: str, port: int) -> Finding:
 
 
 def _busy(host: str, port: int, error: OSError) -> Finding:
+    from lanplay_protocol.shell.sockets import reason
+
     here = "127.0.0.1" if host == "0.0.0.0" else host
     if port and _lanplay_listens(here, port):
         text = _("another lanplay listens on port {port}").format(port=port)
         return fault("port", text, _("End it, or choose another port with --port."))
     text = _("port {port} cannot be listened on ({why})")
     remedy = _("Another program may use it, or it is reserved: choose another one with --port.")
-    why = os.strerror(error.errno) if error.errno else str(error)
-    return fault("port", text.format(port=port, why=why), remedy)
+    return fault("port", text.format(port=port, why=reason(error)), remedy)
 
 
 def _lanplay_listens(host: str, port: int) -> bool:

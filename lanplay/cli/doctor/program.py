@@ -29,13 +29,11 @@ NEEDED: Final = {
 OPTIONAL: Final = {name: part for extra in EXTRAS.values() for name, part in extra.items()}
 """What only one part needs: packages, whose modules are called alike, and the part."""
 
-OLDEST: Final = (3, 11)
-
 
 def check(examined: Examined) -> Iterator[Finding]:
     """Tell the versions, what is missing, and what is wrong with the settings."""
     yield ok("lanplay", f"{__version__} (protocol {PROTOCOL}): {_home()}")
-    yield _python()
+    yield ok("python", f"{platform.python_version()}, {platform.platform()}: {sys.executable}")
     yield from _packages()
     for name in games.others():
         if (why := games.why_not(name)) is not None:
@@ -50,13 +48,6 @@ def _home() -> str:
     from lanplay.ui.rulebook import PACKAGE
 
     return str(PACKAGE.parent)
-
-
-def _python() -> Finding:
-    text = f"{platform.python_version()}, {platform.platform()}: {sys.executable}"
-    if sys.version_info[:2] < OLDEST:
-        return fault("python", text, _("Install Python 3.11 or newer."))
-    return ok("python", text)
 
 
 def _packages() -> Iterator[Finding]:

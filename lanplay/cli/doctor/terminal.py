@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from lanplay.cli.doctor.finding import Examined, Finding, note, ok
@@ -38,8 +39,8 @@ def _size() -> Finding:
 
 def _letters() -> Finding:
     encoding = sys.stdout.encoding or "ascii"
-    lost = "".join(letter for letter in LETTERS if not _has(encoding, letter))
-    if not lost:
+    with suppress(UnicodeEncodeError, LookupError):
+        LETTERS.encode(encoding)
         return ok("letters", encoding)
     text = _("{encoding} lacks some of the letters and signs of the screens")
     remedy = _(
@@ -47,14 +48,6 @@ def _letters() -> Finding:
         "shown instead."
     )
     return note("letters", text.format(encoding=encoding), remedy)
-
-
-def _has(encoding: str, letter: str) -> bool:
-    try:
-        letter.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def _colours() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
@@ -38,7 +40,17 @@ async def connect(host: str, port: int) -> trio.SocketStream:
         raise OSError(f"{host!r} is no address") from error
     except OSError as error:
         first = getattr(error.__cause__, "exceptions", [error])[0]  # trio's words give no reason
-        raise OSError(first.errno, str(first.strerror or first).rpartition(": ")[2]) from error
+        raise OSError(first.errno, reason(first)) from error
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refused something to a socket, without what that was."""
+    number = error.errno or 0
+    if sys.platform == "win32" and number >= 10000:  # of Winsock, which ``strerror`` does not know
+        from ctypes import FormatError
+
+        return FormatError(number).rstrip(".")
+    return os.strerror(number) if number > 0 else str(error.strerror or error)
 
 
 async def quickest_first(
