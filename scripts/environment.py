@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from lanplay.files import locked
+from scripts import python_version
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "lanplay-stamp"
@@ -29,10 +30,7 @@ PACKAGES = (".", "ai", "protocol")
 PATHS = "lanplay.pth"
 """File in the environment's site-packages that names these folders, relative to itself."""
 
-MISLEADING = (
-    *("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"),
-    *("PIP_USER", "PIP_TARGET", "PIP_PREFIX"),
-)
+MISLEADING = (*python_version.MISLEADING, "PIP_USER", "PIP_TARGET", "PIP_PREFIX")
 """Variables that would point Python or pip elsewhere than at the environment."""
 
 

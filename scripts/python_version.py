@@ -4,10 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
-from typing import List, Optional  # noqa: UP035  # see above
+from typing import Dict, List, NoReturn, Optional  # noqa: UP035  # see above
 
 OLDEST = (3, 11)
 NEWEST_MINOR = 19
+MISLEADING = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
+"""Variables that would point Python elsewhere."""
 ENOUGH = f"import sys; sys.exit(sys.version_info < {OLDEST})"
 
 
@@ -25,7 +27,22 @@ def require_new_python() -> None:
             f"lanplay needs Python 3.{OLDEST[1]} or newer; this is {present}. Install one from "
             "https://www.python.org/downloads/ or your system's packages, then run this again."
         )
-    sys.exit(subprocess.call([*newer, *sys.argv]))
+    become([*newer, *sys.argv], dict(os.environ))
+
+
+def become(command: List[str], variables: Dict[str, str]) -> NoReturn:  # noqa: UP006  # see above
+    """Run a program in the place of this one: nobody stands between it and Ctrl-C.
+
+    On Windows, where that cannot be, this one waits for it, however often Ctrl-C is pressed.
+    """
+    if sys.platform != "win32":
+        os.execve(command[0], command, variables)
+    process = subprocess.Popen(command, env=variables)
+    while True:
+        try:
+            sys.exit(process.wait())
+        except KeyboardInterrupt:  # the program has heard it too and leaves by itself
+            continue
 
 
 def newer_python() -> Optional[List[str]]:  # noqa: UP006, UP045  # see above

@@ -20,12 +20,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-MISLEADING = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
-"""Variables that would point Python elsewhere."""
+from scripts.python_version import MISLEADING, become
 
 
-def run(folder: str, arguments: Sequence[str]) -> int:
-    """Run lanplay from the bundle in ``folder``; return its exit status.
+def run(folder: str, arguments: Sequence[str]) -> NoReturn:
+    """Become lanplay, from the bundle in ``folder``.
 
     Ends the process with a sentence if the bundle is not for this machine or is damaged.
     """
@@ -33,22 +32,14 @@ def run(folder: str, arguments: Sequence[str]) -> int:
     try:
         about = json.loads((root / "bundle.json").read_text(encoding="utf-8"))
         if not _usual(about["pythons"]) and (other := _other_python(about["pythons"])):
-            return subprocess.call([*other, str(root / "start.py"), *arguments])
+            become([*other, str(root / "start.py"), *arguments], dict(os.environ))
         packages = ensure(root, about)
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         _end(f"this copy cannot be used ({error}). Unpack the archive again, into a new folder.")
     path = os.pathsep.join((str(root / "program"), str(packages)))
     kept = {name: value for name, value in os.environ.items() if name not in MISLEADING}
-    command = [sys.executable, "-P", "-m", "lanplay", *arguments]
     variables = {**kept, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-    if sys.platform != "win32":
-        os.execve(sys.executable, command, variables)
-    process = subprocess.Popen(command, env=variables)
-    while True:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:  # the program has heard it too and leaves by itself
-            continue
+    become([sys.executable, "-P", "-m", "lanplay", *arguments], variables)
 
 
 def ensure(root: Path, about: dict[str, Any]) -> Path:
@@ -60,6 +51,8 @@ def ensure(root: Path, about: dict[str, Any]) -> Path:
     target = root / "packages" / "py{}.{}".format(*sys.version_info[:2])
     if target.is_dir():
         return target
+    from lanplay.files import put
+
     print("lanplay: unpacking (once) …", file=sys.stderr, flush=True)
     draft = target.with_name(f"{target.name}.{os.getpid()}")
     try:
@@ -73,7 +66,7 @@ def ensure(root: Path, about: dict[str, Any]) -> Path:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(draft)
     try:
-        draft.rename(target)
+        put(draft, target, 8)  # every file in it is new, and a scanner looks at each
     except OSError:  # another process was faster
         shutil.rmtree(draft, ignore_errors=True)
         if not target.is_dir():

@@ -55,8 +55,8 @@ SYSTEMS: Final[Mapping[str, System]] = {
         "macos",
         "macOS",
         (("Start lanplay.command", "start.sh", "\n"),),
-        'Right-click "Start lanplay.command", choose "Open", and "Open" again. If macOS refuses,\n'
-        "in a terminal: sh 'Start lanplay.command'",
+        'Double-click "Start lanplay.command". macOS refuses it once: in System Settings, Privacy\n'
+        "& Security, choose \"Open Anyway\". Or in a terminal: sh 'Start lanplay.command'",
     ),
     "win32": System(
         "windows",

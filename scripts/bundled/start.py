@@ -10,18 +10,18 @@ HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  # any
 sys.path.insert(0, os.path.join(HERE, "program"))  # noqa: PTH118
 
 
-def main() -> int:
-    """Return the exit status of lanplay."""
+def main() -> None:
+    """Become lanplay."""
     from scripts.python_version import require_new_python
 
     require_new_python()
     from scripts import unpacked
 
-    return unpacked.run(HERE, sys.argv[1:])
+    unpacked.run(HERE, sys.argv[1:])
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        main()
     except KeyboardInterrupt:
         sys.exit(130)

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -16,10 +17,13 @@ from pathlib import Path
 
 import pytest
 
+from lanplay import files
+from lanplay.cli import bundling
 from lanplay.cli.packing import BundleFile, manifest_of, pack, pack_again, sha256
 from scripts import bundle, unpacked
 
 ROOT = Path(__file__).resolve().parents[2]
+PYTHON = "{}.{}".format(*sys.version_info[:2])
 ELSEWHERE = ("/usr/local/bin/python3", "/opt/homebrew/bin/python3")
 ENTRIES = {
     "b/x.py": BundleFile(b"1\n"),
@@ -139,7 +143,7 @@ def about(**changes):
         "system": "Plan 9",
         "platform": system,
         "machines": [platform.machine().lower()],
-        "pythons": {"{}.{}".format(*sys.version_info[:2]): ["one-1.0-py3-none-any.whl"]},
+        "pythons": {PYTHON: ["one-1.0-py3-none-any.whl"]},
         **changes,
     }
 
@@ -188,13 +192,55 @@ def test_a_damaged_copy_is_a_sentence(tmp_path):
 def test_another_python_that_is_here_is_used(tmp_path, monkeypatch):
     """If the wheels are for another version, and that one is on PATH, it runs the program."""
     other = tmp_path / "python3.99"
-    other.write_text(f'#!/bin/sh\n[ "$1" = -c ] && exit 0\necho "$@" > "{tmp_path}/ran"\n')
+    other.write_text("#!/bin/sh\n")
     other.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     wanted = about(pythons={"3.98": [], "3.99": []})
     (tmp_path / "bundle.json").write_text(json.dumps(wanted))
-    assert unpacked.run(str(tmp_path), ["--version"]) == 0
-    assert (tmp_path / "ran").read_text() == f"{tmp_path}/start.py --version\n"
+    became = []
+
+    def become(command, _variables):
+        became.extend(command)
+        sys.exit()
+
+    monkeypatch.setattr(unpacked, "become", become)
+    with pytest.raises(SystemExit):
+        unpacked.run(str(tmp_path), ["--version"])
+    assert became == [str(other), str(tmp_path / "start.py"), "--version"]
+
+
+def test_a_folder_that_a_scanner_looks_into_is_named_once_it_lets_go(tmp_path, monkeypatch):
+    """Windows refuses to rename a folder while a file in it is open, as each new one soon is."""
+    (tmp_path / "wheels").mkdir()
+    refusals = [PermissionError("Access is denied")] * 4
+    rename = Path.replace
+
+    def replace(draft, path):
+        if refusals:
+            raise refusals.pop()
+        return rename(draft, path)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    monkeypatch.setattr(files, "PATIENCE", (0.0,))
+    packages = unpacked.ensure(tmp_path, about(pythons={PYTHON: []}))
+    assert packages.is_dir()
+
+
+def test_how_to_start_on_macos_is_what_macos_still_offers():
+    """Since version 15 the menu of a right click opens nothing that is not signed."""
+    how = bundling.SYSTEMS["darwin"].how
+    assert "Open Anyway" in how
+    assert "ight-click" not in how
+
+
+def test_the_starter_of_windows_takes_no_python_that_does_not_run():
+    """What is called so may only lead to the Store; and it leaves the console's letters alone."""
+    text = (ROOT / "scripts" / "bundled" / "Start lanplay.cmd").read_text(encoding="utf-8")
+    tried, taken = text.split(":found")
+    assert re.findall(r'set "python=(.+)"\ncall %python% -c', tried) == ["py -3", "python"]
+    assert "start.py" not in tried
+    assert '%python% "%~dp0start.py" %*' in taken
+    assert "chcp" not in text
 
 
 @pytest.mark.skipif(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -220,6 +221,44 @@ def test_no_python_is_new_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr(sys, "version_info", (3, 8, 1))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.8\."):
         python_version.require_new_python()
+
+
+@posix_only
+def test_a_newer_python_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    """Nobody is left who hears Ctrl-C as well, and kills it a quarter of a second later."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, sys\nfrom scripts import python_version as wanted\n"
+        "if 'newer' not in os.environ:\n"
+        "    os.environ['newer'] = 'yes'\n"
+        "    sys.version_info = (3, 9, 6)\n"
+        "    wanted.newer_python = lambda: [sys.executable]\n"
+        "    wanted.require_new_python()\n"
+        "print(os.getpid(), *sys.argv[1:])\n"
+    )
+    environ = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
+    command = [sys.executable, str(script), "doctor"]
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True) as started:
+        assert started.communicate()[0] == f"{started.pid} doctor\n"
+
+
+@pytest.mark.parametrize("presses", [0, 1, 3])
+def test_on_windows_a_program_is_waited_for_however_often_ctrl_c_is_pressed(
+    presses: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hears each by itself, and its exit status is that of whoever started it."""
+    waits = iter([KeyboardInterrupt] * presses)
+
+    def wait() -> int:
+        for press in waits:
+            raise press
+        return 3
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: SimpleNamespace(wait=wait))
+    with pytest.raises(SystemExit) as left:
+        python_version.become(["py", "-3"], {})
+    assert left.value.code == 3
 
 
 def program(path: Path, line: str) -> None:
