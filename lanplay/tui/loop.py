@@ -207,12 +207,9 @@ async def _both(app: Application[None], done: asyncio.Future[Any], scope: trio.C
 def _handle_signals(
     loop: asyncio.AbstractEventLoop, stop: Callable[[int], None]
 ) -> Callable[[], None]:
-    """Let signals that end programs end this one in order; return what undoes that.
-
-    asyncio itself handles none on Windows.
-    """
+    """Let signals that end programs end this one in order; return what undoes that."""
     undo = ExitStack()
-    for number in SIGNALS:
+    for number in SIGNALS:  # by Python itself: asyncio handles none on Windows
         old = signal.signal(number, lambda given, _: loop.call_soon_threadsafe(stop, given))
         undo.callback(signal.signal, number, old)
     return undo.close

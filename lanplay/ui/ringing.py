@@ -17,7 +17,7 @@ BELL: Final = "\a"
 OSC_9: Final = frozenset(("iTerm.app", "WezTerm", "ghostty"))
 """What ``TERM_PROGRAM`` is where OSC 9 is known."""
 DEAF: Final = frozenset(("Apple_Terminal", "vscode", "Alacritty"))
-"""And where there is the bell alone; ``WT_SESSION`` (Windows Terminal) says so too."""
+"""And where there is the bell alone, as in a console of Windows: ``WT_SESSION``, or no ``TERM``."""
 
 
 def sequence(how: str, title: str, text: str, environ: Mapping[str, str]) -> str:
@@ -28,7 +28,7 @@ def sequence(how: str, title: str, text: str, environ: Mapping[str, str]) -> str
     if how == "bell":
         return BELL
     program = environ.get("TERM_PROGRAM", "")
-    if program in DEAF or "WT_SESSION" in environ:
+    if program in DEAF or "WT_SESSION" in environ or not (program or "TERM" in environ):
         return BELL
     body = f"9;{title}: {text}" if program in OSC_9 else f"777;notify;{title};{text}"
     told = f"\x1b]{body}\x1b\\"

@@ -75,10 +75,12 @@ def test_off_is_silent():
     [
         ({"TERM_PROGRAM": "iTerm.app"}, "\x1b]9;lanplay: "),
         ({"TERM_PROGRAM": "ghostty"}, "\x1b]9;"),
-        ({}, "\x1b]777;notify;lanplay;"),
+        ({"TERM": "xterm"}, "\x1b]777;notify;lanplay;"),
+        ({"TERM_PROGRAM": "Hyper"}, "\x1b]777;"),
+        ({}, BELL),  # an older console of Windows would show all else as letters
         ({"TERM_PROGRAM": "vscode"}, BELL),
         ({"WT_SESSION": "1"}, BELL),
-        ({"TMUX": "/tmp/x"}, "\x1bPtmux;\x1b\x1b]777;"),
+        ({"TERM": "tmux", "TMUX": "/tmp/x"}, "\x1bPtmux;\x1b\x1b]777;"),
     ],
 )
 def test_a_notification_is_what_the_terminal_knows_with_one_bell(environ, begins):
@@ -91,7 +93,7 @@ def test_a_notification_is_what_the_terminal_knows_with_one_bell(environ, begins
 def test_nothing_that_somebody_says_reaches_the_terminal_as_a_command(how):
     """A name or a word in chat comes from other machines."""
     evil = "x\x1b]0;gone\x07\x9b2J;y\u202e"
-    told = sequence(how, "lanplay", evil, {})
+    told = sequence(how, "lanplay", evil, {"TERM": "xterm"})
     assert told.count("\x1b") <= 2
     assert "\x9b" not in told
     assert "\u202e" not in told
