@@ -14,10 +14,11 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from html import escape
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from shutil import copyfileobj
 from socket import AF_INET6, socket
+from socketserver import TCPServer, ThreadingMixIn
 from typing import Any, ClassVar, Final, cast
 
 from lanplay import __version__
@@ -82,9 +83,10 @@ def _open(
         raise UserError(Fault.PORT_TAKEN, port=port or 0, why=error.strerror) from error
 
 
-class Server(ThreadingHTTPServer):
+class Server(ThreadingMixIn, TCPServer):  # HTTPServer asks the DNS for its name: there may be none
     """Answers at most ``CONNECTIONS`` requests at a time; ``files`` are all that can be taken."""
 
+    daemon_threads = True
     allow_reuse_address = sys.platform != "win32"  # there it would let others take the port
     block_on_close = False
 

@@ -56,6 +56,15 @@ def asked(port, path, method="GET"):
     return answer.status, dict(answer.getheaders()), content
 
 
+def test_no_name_server_is_asked_who_this_laptop_is(monkeypatch, request):
+    """Where there is no internet, none answers for half a minute, and no page would come."""
+    asked_for = []
+    monkeypatch.setattr(socket, "getfqdn", asked_for.append)
+    port, _told = request.getfixturevalue("served")
+    assert asked(port, "/")[0] == 200
+    assert asked_for == []
+
+
 def test_the_page_tells_what_to_take_check_and_start(served, bundle):
     """System, link, SHA-256, how to check and start it, and that Python is needed."""
     status, headers, content = asked(served[0], "/")
