@@ -129,6 +129,7 @@ async def _run(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             check=False,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},  # as it is read
         )
         process = await nursery.start(start)
         nursery.start_soon(_watch_output, process, number, results)

@@ -48,6 +48,15 @@ def test_a_peer_that_does_not_come_ends_the_demonstration(who, monkeypatch, caps
     assert "fault of lanplay" not in told
 
 
+def test_what_peers_say_comes_with_its_letters_whatever_pipes_have(monkeypatch, capsys):
+    """On Windows programs write into them in the code page of the country."""
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1250")
+    command = ["host", "chess", "--lang", "cs"]
+    monkeypatch.setattr(demonstration, "_host_command", lambda *_: command)
+    assert main(["demo", "--peers", "1", "--no-discovery"]) == 1
+    assert "lanplay: Hra „chess“ tu není" in capsys.readouterr().err
+
+
 def test_it_ends_with_json_and_keeps_the_record_where_it_is_asked_for(tmp_path, capsys):
     """``--json`` and ``--record`` mean what they mean for every other command."""
     path = tmp_path / "demo.lanplay"
