@@ -92,7 +92,7 @@ def _write(folder: Path, text: str) -> Path:
     handle, name = tempfile.mkstemp(prefix="lanplay-crash-", suffix=".log", dir=folder, text=True)
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
-    return Path(name)
+    return Path(name).resolve()
 
 
 def _text(error: BaseException, arguments: Sequence[str]) -> str:

@@ -264,7 +264,8 @@ async def show(folder: Path, link: str) -> None:
     go = el("meta", http_equiv="refresh", content=f"0;url={link}")
     page = folder / "login.html"
     files.replace(page, document(el("p", el("a", "lanplay", href=link)), go))
-    await trio.to_thread.run_sync(webbrowser.open, page.as_uri(), abandon_on_cancel=True)
+    there = page.resolve().as_uri()  # Windows keeps elsewhere what the Store's Python writes
+    await trio.to_thread.run_sync(webbrowser.open, there, abandon_on_cancel=True)
 
 
 async def entered() -> None:

@@ -16,7 +16,7 @@ import pytest
 import trio
 
 from lanplay import files
-from lanplay.cli import endings
+from lanplay.cli import crash, endings
 from lanplay.cli.doctor import network
 from lanplay.cli.table_arguments import nickname
 from lanplay_protocol.shell import sockets
@@ -121,6 +121,17 @@ def test_a_name_that_no_file_can_have_is_told(capsys):
     """Windows calls ``--record score?.json`` an invalid argument, as Linux does on a USB stick."""
     assert endings.ending(OSError(errno.EINVAL, "Invalid argument", "a:b"), []) == endings.USAGE
     assert "a:b" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are for administrators there")
+def test_a_crash_report_is_told_by_the_place_where_it_really_lies(monkeypatch, tmp_path):
+    """Windows keeps elsewhere what Python of its Store writes: no other finds it by name."""
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "told").symlink_to(tmp_path / "kept")
+    monkeypatch.setattr(crash, "user_log_path", lambda *_, **__: tmp_path / "told")
+    path = crash.write_crash_log(ValueError("x"), [])
+    assert path is not None
+    assert path.parent == (tmp_path / "kept").resolve()
 
 
 @pytest.mark.parametrize("error", [ImportError("pwd"), KeyError("uid"), OSError("no account")])

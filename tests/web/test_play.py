@@ -56,6 +56,18 @@ def test_the_page_that_logs_in_is_gone_when_the_program_ends(monkeypatch):
     assert not page.parent.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links are for administrators there")
+async def test_the_browser_is_told_where_the_page_that_logs_in_really_lies(monkeypatch, tmp_path):
+    """Windows keeps elsewhere what Python of its Store writes: no other finds it by name."""
+    opened = []
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "told").symlink_to(tmp_path / "kept")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    await front_end.show(tmp_path / "told", "http://127.0.0.1:1/login?token=secret")
+    assert opened == [(tmp_path / "kept" / "login.html").resolve().as_uri()]
+
+
 async def test_whoever_has_closed_the_page_comes_back_by_another_link():
     """Each Enter at the terminal shows one, and it lets one browser in."""
     enter, pressed = trio.open_memory_channel(1)
