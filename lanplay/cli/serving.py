@@ -88,7 +88,6 @@ class Server(ThreadingMixIn, TCPServer):  # HTTPServer asks the DNS for its name
 
     daemon_threads = True
     allow_reuse_address = sys.platform != "win32"  # there it would let others take the port
-    block_on_close = False
 
     def __init__(
         self, bundles: Sequence[Bundle], host: str, port: int, told: Callable[[str], None]

@@ -163,6 +163,7 @@ def test_an_adapter_that_is_not_connected_is_no_network_and_no_fault_of_multicas
     named = {"lo": "127.0.0.1", "Bluetooth": NOT_OURS}
     adapters = [ifaddr.Adapter(name, name, [ifaddr.IP(ip, 8, name)]) for name, ip in named.items()]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(sys, "platform", "win32")
     anywhere = SimpleNamespace(network=SimpleNamespace(interfaces=None))
     found = [*network.check_interfaces(anywhere), *network.check_multicast(anywhere)]
     assert [(each.state, each.text) for each in found] == [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+import sys
 from argparse import Namespace
 from contextlib import suppress
 from types import SimpleNamespace
 
+import ifaddr
 import pytest
 import trio
 
@@ -77,6 +79,18 @@ def test_what_is_no_address_is_told(text):
     """An IPv6 address without a port, above all: its last group is none. No name is looked up."""
     with pytest.raises(UserError, match="is not an address"):
         parse_address(text)
+
+
+@pytest.mark.parametrize("platform", ["win32", "linux"])
+def test_on_windows_an_address_of_an_adapter_that_is_not_connected_is_none(platform, monkeypatch):
+    """Windows keeps it meanwhile: it was named to others, who waited for it."""
+    idle = [ifaddr.IP("198.51.100.7", 24, "idle"), ifaddr.IP(("2001:db8::7", 0, 0), 64, "idle")]
+    own = [ifaddr.IP("127.0.0.1", 8, "lo"), ifaddr.IP(("::1", 0, 0), 128, "lo")]
+    adapters = [ifaddr.Adapter(ips[0].nice_name, "", ips, index=7) for ips in (idle, own)]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(sys, "platform", platform)
+    left = {} if platform == "win32" else {"198.51.100.7": 7, "2001:db8::7": 7}
+    assert addresses.local_addresses() == left | {"127.0.0.1": 7, "::1": 7}
 
 
 def test_addresses_that_reach_furthest_come_first():

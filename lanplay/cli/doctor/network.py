@@ -35,36 +35,24 @@ def check_interfaces(examined: Examined) -> Iterator[Finding]:
     """List the network addresses; a machine that has none can only play with itself."""
     import ifaddr
 
-    present: dict[str, str] = {}
+    from lanplay_protocol.shell.addresses import local_addresses
+
+    here = local_addresses()
     for adapter in ifaddr.get_adapters():
         every = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for ip in adapter.ips]
-        if not (addresses := [*filter(_connected, every)]):
+        if not (addresses := [each for each in every if each in here]):
             yield note("interface", _("{name}: not connected").format(name=adapter.nice_name))
             continue
-        present |= dict.fromkeys(addresses, adapter.nice_name)
         yield ok("interface", f"{adapter.nice_name}: {', '.join(addresses)}")
         yield from _lacking(adapter.nice_name, _outside(addresses))
     wanted = examined.network.interfaces or ()
-    if missing := [each for each in wanted if each.partition("%")[0] not in present]:
+    if missing := [each for each in wanted if each.partition("%")[0] not in here]:
         text = _("no interface has the address {addresses}").format(addresses=", ".join(missing))
         yield fault("interface", text, _("Choose one of the addresses above."))
-    if not wanted and not _outside(present):
+    if not wanted and not _outside(here):
         text = _("this machine is on no network")
         remedy = _("Connect it to the others' Wi-Fi or cable; a guest network keeps laptops apart.")
         yield fault("interface", text, remedy)
-
-
-def _connected(address: str) -> bool:
-    """Tell whether an address can be used: Windows lists those without a cable or Wi-Fi, too."""
-    from lanplay_protocol.shell.addresses import own_scope
-
-    try:
-        place = socket.getaddrinfo(own_scope(address), 0, type=socket.SOCK_DGRAM)[0]
-        with socket.socket(*place[:3]) as probe:
-            probe.bind(place[4])
-    except OSError:
-        return False
-    return True
 
 
 def _lacking(name: str, addresses: Sequence[str]) -> Iterator[Finding]:
@@ -88,7 +76,7 @@ def check_multicast(examined: Examined) -> Iterator[Finding]:
 
     present = local_addresses()
     chosen = map(bare, examined.network.interfaces or _outside(present))
-    own = families({each: present[each] for each in chosen if each in present and _connected(each)})
+    own = families({each: present[each] for each in chosen if each in present})
     addresses = [address for family in own.values() for address in family]
     with ThreadPoolExecutor(max(1, len(addresses))) as threads:
         silence = dict(zip(addresses, threads.map(_silence, addresses), strict=True))
@@ -142,8 +130,7 @@ def _port(host: str, port: int) -> Finding:
 def _busy(host: str, port: int, error: OSError) -> Finding:
     from lanplay_protocol.shell.sockets import reason
 
-    here = "127.0.0.1" if host == "0.0.0.0" else host
-    if port and _lanplay_listens(here, port):
+    if port and _lanplay_listens("127.0.0.1" if host == "0.0.0.0" else host, port):
         text = _("another lanplay listens on port {port}").format(port=port)
         return fault("port", text, _("End it, or choose another port with --port."))
     text = _("port {port} cannot be listened on ({why})")

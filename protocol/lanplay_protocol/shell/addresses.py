@@ -6,6 +6,9 @@ means something on its own machine only. Where it is not known, every interface 
 
 from __future__ import annotations
 
+import errno
+import socket
+import sys
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address
 from typing import Any
@@ -19,7 +22,19 @@ def local_addresses() -> dict[str, int | None]:
         ip.ip if isinstance(ip.ip, str) else ip.ip[0]: adapter.index
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
+        if sys.platform != "win32" or _connected(ip)
     }
+
+
+def _connected(ip: ifaddr.IP) -> bool:
+    """Whether an adapter is: Windows gives addresses also to those that are not."""
+    family, at = (socket.AF_INET, (ip.ip,)) if ip.is_IPv4 else (socket.AF_INET6, ip.ip)
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.bind((at[0], 0, *at[1:]))
+    except OSError as error:
+        return error.errno != errno.EADDRNOTAVAIL
+    return True
 
 
 def bare(host: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -47,9 +48,7 @@ def reason(error: OSError) -> str:
     """Return why the system refused something to a socket, without what that was."""
     number = error.errno or 0
     if sys.platform == "win32" and number >= 10000:  # of Winsock, which ``strerror`` does not know
-        from ctypes import FormatError
-
-        return FormatError(number).rstrip(".")
+        return ctypes.FormatError(number).rstrip(".")
     return os.strerror(number) if number > 0 else str(error.strerror or error)
 
 
