@@ -262,3 +262,29 @@ def test_without_a_python_the_starter_says_what_to_install(small, tmp_path):
     )
     assert done.returncode == 1
     assert done.stderr.startswith("lanplay needs Python 3.11 or newer")
+
+
+@pytest.mark.skipif(
+    not Path("/usr/bin/python3").exists() or any(Path(each).exists() for each in ELSEWHERE),
+    reason="no such Python here, or one that the starter always finds",
+)
+@pytest.mark.parametrize("installed", [True, False])
+def test_on_macos_a_python_that_only_asks_for_developer_tools_is_left_alone(
+    installed, small, tmp_path
+):
+    """Whoever agreed would get a gigabyte, and a Python that is too old."""
+    folder, _ = small()
+    (folder / "start.py").write_text("print('runs')")
+    select = tmp_path / "xcode-select"
+    select.write_text(f"#!/bin/sh\n[ $1 = -p ] && exit {0 if installed else 2}\n")
+    select.chmod(0o755)
+    done = subprocess.run(
+        ["/bin/sh", folder / "start.sh"],
+        env={"PATH": f"{tmp_path}:/usr/bin"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == ("runs\n" if installed else "")
+    assert ("lanplay needs Python" in done.stderr) != installed
