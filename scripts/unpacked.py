@@ -76,8 +76,9 @@ def ensure(root: Path, about: dict[str, Any]) -> Path:
 
 def _wheels(about: dict[str, Any]) -> list[str]:
     """Return the wheels for this Python; end with a sentence where there are none."""
-    system, machine = about["platform"], platform.machine().lower()
-    if not sys.platform.startswith(system) or machine not in about["machines"]:
+    made_for = sysconfig.get_platform().removeprefix("win-")  # Windows on ARM runs others, too
+    machine = made_for if sys.platform == "win32" else platform.machine().lower()
+    if not sys.platform.startswith(about["platform"]) or machine not in about["machines"]:
         _end(
             f"this bundle is for {about['system']}; this machine is {sys.platform}, {machine}. "
             "Get the bundle for this system."

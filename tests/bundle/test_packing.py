@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -161,6 +162,17 @@ def test_the_wrong_bundle_is_told(changes, hint, tmp_path):
     with pytest.raises(SystemExit) as left:
         unpacked.ensure(tmp_path, about(**changes))
     assert hint in str(left.value)
+
+
+def test_on_windows_a_bundle_suits_the_python_and_not_the_laptop(monkeypatch):
+    """An ARM laptop runs a Python for x86-64, as most people install it; it loads such wheels."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(platform, "machine", lambda: "ARM64")
+    monkeypatch.setattr(sysconfig, "get_platform", lambda: "win-amd64")
+    x86_64 = about(machines=["amd64", "x86_64"])
+    assert unpacked._wheels(x86_64) == x86_64["pythons"][PYTHON]
+    with pytest.raises(SystemExit, match="Get the bundle for this system"):
+        unpacked._wheels(about(machines=["arm64"]))
 
 
 def test_wheels_are_unpacked_once_and_checked(tmp_path, capsys):
