@@ -130,6 +130,7 @@ def test_no_module_replaces_a_file_in_its_own_way():
         "lanplay/files.py": {"fdopen", "open", "replace"},
         "ai/lanplay_ai/outside/host.py": {"fdopen"},
         "lanplay/cli/crash.py": {"fdopen"},
+        "lanplay/session/profile.py": {"open"},
         "lanplay/tournament/storage.py": {"open"},
         "protocol/lanplay_protocol/shell/journal.py": {"replace", "rename", "FileIO"},
     }
