@@ -42,12 +42,14 @@ _MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """By machine its place in the table of calls, and its number."""
 _REFUSED: Final = {
     "socket": (41, 198),
-    "io_uring_setup": (425, 425),  # a network
+    "bind": (49, 200),
+    "io_uring_setup": (425, 425),  # a network, and names that others read
     "ptrace": (101, 117),
     "perf_event_open": (298, 241),
     "bpf": (321, 280),  # others' insides
     "setpgid": (109, 154),
     "setsid": (112, 157),  # ways out of its group
+    "timer_create": (222, 107),  # its signals wake who is to stand still
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
     "sched_setattr": (314, 274),
@@ -92,6 +94,7 @@ _REFUSED: Final = {
 """System calls that are refused, by their numbers on these machines."""
 _ALL: Final = 0xFFFFFFFF
 _SOME: Final = {
+    "socketpair": ((53, 199), 1, 0xF, (1, 5)),  # no datagrams: they go to whom they name
     "prlimit64": ((302, 261), 0, _ALL, (0,)),  # the caller's
     "fcntl": ((72, 25), 1, _ALL, (*range(5), 1030)),  # no locks, leases, and hints
     "ioctl": ((16, 29), 1, _ALL, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
