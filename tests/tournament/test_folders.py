@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -79,6 +80,39 @@ def test_a_finished_run_with_a_command_of_several_lines_can_be_resumed(several_l
 def test_a_game_of_a_command_of_several_lines_can_be_replayed(several_lines, capsys):
     status = main(["replay", str(several_lines), "--game", "2", "--no-step"])
     assert status == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wanted", [["tournament", "--resume", "run"], ["replay", "run", "--game", "2", "--no-step"]]
+)
+def test_a_folder_that_somebody_has_sent_starts_no_program(wanted, tmp_path, monkeypatch, capsys):
+    """Its plan may name any command: it runs once the person who was sent it says so."""
+    monkeypatch.chdir(tmp_path)
+    program = f"open('started', 'a').close(){MULTILINE}"
+    bot = f"cmd:{shlex.join([sys.executable, '-c', program])}"
+    begun = ["tournament", "charidice", bot, "beginner", "--games", "2", "--out", "run"]
+    assert main([*begun, "--jobs", "1", "--quiet", "--trusted", "--data", "theirs"]) == 0
+    Path("started").unlink()
+    assert main([*wanted, "--data", "own"]) == 2
+    assert "lanplay tournament --resume run --trusted" in capsys.readouterr().err
+    assert not Path("started").exists()
+    assert main(["tournament", "--resume", "run", "--quiet", "--trusted", "--data", "own"]) == 0
+    assert main([*wanted, "--data", "own"]) == 0
+
+
+def test_the_seed_of_a_plan_is_looked_for_among_seeds_alone(tmp_path, capsys):
+    """What a plan calls its commitment is no way to other files."""
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    there = json.loads((folder.path / "plan.json").read_text())
+    there |= {"seed": None, "commitment": "../secret"}
+    (folder.path / "plan.json").write_text(json.dumps(there))
+    (folder.path / "results.json").unlink()
+    (tmp_path / "own" / "seeds").mkdir(parents=True)
+    (tmp_path / "own" / "secret").write_text("1")
+    own = ["--data", str(tmp_path / "own")]
+    assert main(["tournament", "--resume", str(folder.path), *own]) == 2
+    assert "is not known here" in capsys.readouterr().err
 
 
 LONG_NUMBER = "9" * 5000

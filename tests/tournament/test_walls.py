@@ -191,7 +191,7 @@ def test_a_program_within_walls_works_as_ever(place):
 
 @shut
 def test_a_bot_within_walls_reaches_no_socket_of_the_machine(place):
-    """Half of a pair of sockets sends datagrams to whoever listens in a file, as the system's log."""
+    """Half of a pair of sockets sends datagrams to whoever listens in a file, as logs do."""
     deed = (
         "import socket, sys; one, _other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
         "one.sendto(b'loot', sys.argv[1]); print('sent')"
