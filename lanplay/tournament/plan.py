@@ -101,6 +101,7 @@ def make_plan(
     orders: str = "rotations",
     seed: int = 1,
     sealed: bool = False,
+    versions: Sequence[str] | None = None,
 ) -> TournamentPlan:
     """Return a checked plan; ``UserError`` says what would be right.
 
@@ -132,7 +133,7 @@ def make_plan(
         schedule,
         orders,
         seed,
-        tuple([ai.version(bot, game) for bot in entrants]),
+        tuple([ai.version(bot, game) for bot in entrants] if versions is None else versions),
         sealed,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,30 @@ def test_the_seed_of_a_plan_is_looked_for_among_seeds_alone(tmp_path, capsys):
     own = ["--data", str(tmp_path / "own")]
     assert main(["tournament", "--resume", str(folder.path), *own]) == 2
     assert "is not known here" in capsys.readouterr().err
+
+
+NONE = {"entrants": (), "versions": ()}
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ({"seats": 0}, "charidice is for 2 to 4 seats, not 0"),
+        ({"seats": 12, "orders": "all"}, "charidice is for 2 to 4 seats, not 12"),
+        (NONE, "A tournament needs at least two entrants"),
+        ({"schedule": "x"}, "no schedule 'x'"),
+        ({"shard": (1, 0)}, "there is no part 1/0"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_told_so(other, why, tmp_path, capsys):
+    """Whoever made it: no memory is filled with line-ups, and nothing counts as our fault."""
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    goal = Goal(1, shard=other.get("shard", (1, 1)))
+    folder.write_plan(replace(plan, **{k: v for k, v in other.items() if k != "shard"}), goal)
+    for command in (["tournament", "--resume"], ["replay", "--game", "1", "--no-step"]):
+        assert main([*command, str(folder.path)]) == 2
+        assert f"{folder.path / 'plan.json'} cannot be used ({why}" in capsys.readouterr().err
 
 
 LONG_NUMBER = "9" * 5000
