@@ -86,8 +86,6 @@ class Server(ThreadingHTTPServer):
     """Answers at most ``CONNECTIONS`` requests at a time; ``files`` are all that can be taken."""
 
     allow_reuse_address = sys.platform != "win32"  # there it would let others take the port
-    daemon_threads = True
-    block_on_close = False
 
     def __init__(
         self, bundles: Sequence[Bundle], host: str, port: int, told: Callable[[str], None]
@@ -131,30 +129,25 @@ class Handler(BaseHTTPRequestHandler):
         return cast("Server", self.server)
 
     def do_GET(self) -> None:
-        """Send the page or an archive."""
-        self._answer(with_content=True)
-
-    def do_HEAD(self) -> None:
-        """Send what precedes the page or an archive."""
-        self._answer(with_content=False)
-
-    def _answer(self, with_content: bool) -> None:
+        """Send the page or an archive; what is asked for with HEAD gets what precedes it."""
         if self.path == "/":
             address = self.connection.getsockname()[0]
             root = f"http://{written(address, self.mine.server_address[1])}"
             content = page(self.mine.bundles, root).encode()
             self._begin("text/html; charset=utf-8", len(content))
-            if with_content:
+            if self.command == "GET":
                 self.wfile.write(content)
         elif (bundle := self.mine.files.get(self.path)) is not None:
-            self._send(bundle, with_content)
+            self._send(bundle)
         else:
             self.send_error(HTTPStatus.NOT_FOUND)
 
-    def _send(self, bundle: Bundle, with_content: bool) -> None:
+    do_HEAD = do_GET
+
+    def _send(self, bundle: Bundle) -> None:
         with bundle.path.open("rb") as file:
             self._begin("application/octet-stream", bundle.size)
-            if with_content:
+            if self.command == "GET":
                 copyfileobj(file, self.wfile)
                 text = _("{address} has taken {file}.")
                 self.mine.told(text.format(address=self.client_address[0], file=bundle.name))
@@ -166,7 +159,6 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in HEADERS.items():
             self.send_header(name, value)
         self.end_headers()
-        self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep no list of requests."""

@@ -30,12 +30,11 @@ from typing import Any, BinaryIO, Final
 from lanplay import files
 from lanplay.engine.game import SHOWN
 from lanplay.engine.record import SUFFIX
-from lanplay.errors import Mistake, UserError, told_of
+from lanplay.errors import UserError, told_of
 from lanplay.extras import command_line
-from lanplay.told import briefly
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.outcome import FinishedGame, from_csv, header, to_csv
-from lanplay.tournament.plan import FORMAT, TournamentPlan, make_plan
+from lanplay.tournament.plan import FORMAT, TournamentPlan
 from lanplay.tournament.schedule import LineUp, deal_size, line_ups
 from lanplay.tournament.sprt import Sprt
 from lanplay_ai.guard import Failure
@@ -156,7 +155,10 @@ class Folder:
             plan = self._plan(data)
             if plan.commitment != data["commitment"]:
                 raise ValueError("it is not what its commitment says")
-            _check(plan, goal)
+            if not 1 <= goal.shard[0] <= goal.shard[1]:
+                raise ValueError(f"there is no part {goal.part}")
+            if sprt is not None:
+                sprt.check(plan)
             return plan, goal
         except (FileNotFoundError, NotADirectoryError):
             raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
@@ -335,20 +337,6 @@ def alone(folder: Path) -> Iterator[None]:
         if not files.locked(file.fileno()):
             raise UserError(Wrong.IN_USE, folder=str(folder))
         yield
-
-
-def _check(plan: TournamentPlan, goal: Goal) -> None:
-    """Raise ``ValueError`` unless there can be such a run: what is in a folder may be anybody's."""
-    more = {"options": dict(plan.options), "schedule": plan.schedule, "orders": plan.orders}
-    part, of = goal.shard
-    if not 1 <= part <= of:
-        raise ValueError(f"there is no part {goal.part}")
-    try:
-        make_plan(plan.game, plan.entrants, seats=plan.seats, versions=plan.versions, **more)
-        if goal.sprt is not None:
-            goal.sprt.check(plan)
-    except UserError as error:
-        raise Mistake(briefly(error.told)) from error
 
 
 def _told(line: dict[str, Any]) -> str:

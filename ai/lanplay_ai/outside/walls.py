@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator
 from errno import EACCES, ENOENT
 from pathlib import Path
 from shutil import which
-from typing import Any, ClassVar, Final
+from struct import Struct, pack
+from typing import Final
 
 MEMORY: Final = 4 << 30
 """Bytes that a process may write to."""
@@ -103,32 +104,6 @@ _SOME: Final = {
 """Those that are refused unless an argument, by its place, has one of some values in these bits."""
 
 
-class _Rules(ctypes.Structure):
-    _fields_: ClassVar[Any] = (
-        ("files", ctypes.c_uint64),
-        ("network", ctypes.c_uint64),
-        ("scoped", ctypes.c_uint64),
-    )
-
-
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_: ClassVar[Any] = (("rights", ctypes.c_uint64), ("folder", ctypes.c_int32))
-
-
-class _Step(ctypes.Structure):
-    _fields_: ClassVar[Any] = (
-        ("code", ctypes.c_uint16),
-        ("then", ctypes.c_uint8),
-        ("otherwise", ctypes.c_uint8),
-        ("value", ctypes.c_uint32),
-    )
-
-
-class _Filter(ctypes.Structure):
-    _fields_: ClassVar[Any] = (("length", ctypes.c_ushort), ("steps", ctypes.POINTER(_Step)))
-
-
 def able() -> bool:
     """Tell whether this machine has what walls are built of."""
     if sys.platform != "linux" or platform.machine() not in _MACHINES or hasattr(sys, "frozen"):
@@ -195,8 +170,8 @@ def _hide(hidden: Iterable[str]) -> None:
     version = _call(444, None, 0, 1)
     if version < _OLDEST:
         raise OSError("Landlock is too old")
-    rules = _Rules(_EVERY, 0, _SCOPED)
-    ruleset = _call(444, ctypes.byref(rules), ctypes.sizeof(rules), 0)
+    rules = pack("QQQ", _EVERY, 0, _SCOPED)
+    ruleset = _call(444, rules, len(rules), 0)
     _allow(ruleset, "/", _LIST)
     for name in ("null", "zero", "full", "random", "urandom"):
         rights = _RUN_AND_READ if name == "zero" else _RUN_AND_READ | _WRITE  # a way to memory
@@ -218,28 +193,30 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     try:
         if not Path(path).is_dir():
             rights &= ~_LIST
-        _call(445, ruleset, 1, ctypes.byref(_Beneath(rights, here)), 0)
+        _call(445, ruleset, 1, pack("=Qi", rights, here), 0)
     finally:
         os.close(here)
 
 
 def _refuse(place: int, machine: int) -> None:
     """Let these system calls fail with ``EPERM``, and those of another machine end the process."""
-    refuse, let = _Step(0x06, 0, 0, 0x00050001), _Step(0x06, 0, 0, 0x7FFF0000)
-    steps = [_Step(0x20, 0, 0, 4), _Step(0x15, 1, 0, machine), _Step(0x06, 0, 0, 0x80000000)]
-    steps += [_Step(0x20, 0, 0, 0), _Step(0x35, 0, 1, 1 << 30), refuse]  # calls of x32
+    step = Struct("HBBI").pack  # what is done, how many steps are left out then or else, a value
+    refuse, let = step(0x06, 0, 0, 0x00050001), step(0x06, 0, 0, 0x7FFF0000)
+    steps = [step(0x20, 0, 0, 4), step(0x15, 1, 0, machine), step(0x06, 0, 0, 0x80000000)]
+    steps += [step(0x20, 0, 0, 0), step(0x35, 0, 1, 1 << 30), refuse]  # calls of x32
     for numbers in _REFUSED.values():
         if (call := numbers[place]) is not None:
-            steps += [_Step(0x15, 0, 1, call), refuse]
+            steps += [step(0x15, 0, 1, call), refuse]
     for numbers, argument, bits, values in _SOME.values():
-        steps += [_Step(0x15, 0, 3 + 2 * len(values), numbers[place])]
-        steps += [_Step(0x20, 0, 0, 16 + 8 * argument), _Step(0x54, 0, 0, bits)]
+        steps += [step(0x15, 0, 3 + 2 * len(values), numbers[place])]
+        steps += [step(0x20, 0, 0, 16 + 8 * argument), step(0x54, 0, 0, bits)]
         for value in values:
-            steps += [_Step(0x15, 0, 1, value), let]
+            steps += [step(0x15, 0, 1, value), let]
         steps.append(refuse)
     steps.append(let)
-    program = _Filter(len(steps), (_Step * len(steps))(*steps))
-    _prctl(22, 2, ctypes.byref(program))  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    program = ctypes.create_string_buffer(b"".join(steps))
+    found = pack("HP", len(steps), ctypes.addressof(program))
+    _prctl(22, 2, found)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
 def _prctl(option: int, value: int, more: object = None) -> None:
