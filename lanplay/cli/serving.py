@@ -1,6 +1,6 @@
 """A small web server for ``lanplay share``: one page and a fixed list of files, read-only.
 
-It is bounded: few connections at a time, each with a time limit, short requests, and nothing is
+It is bounded: few connections at a time, fewer of one address, short requests, and nothing is
 looked up on the disk by what a request names.
 """
 
@@ -28,6 +28,8 @@ from lanplay_protocol.shell.addresses import written
 
 CONNECTIONS: Final = 8
 """Requests that are answered at one time; further ones are closed at once."""
+EACH: Final = 4
+"""The same of one address: one machine that is slow keeps nobody else out."""
 SILENT_SECONDS: Final = 20.0
 """How long a client may say or take nothing."""
 
@@ -95,12 +97,13 @@ class Server(ThreadingHTTPServer):
         self.bundles = bundles
         self.files = {f"/{bundle.name}": bundle for bundle in bundles}
         self.told = told
-        self._free = threading.BoundedSemaphore(CONNECTIONS)
+        self._here: list[str] = []
         super().__init__((host, port), Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, unless too many are being answered."""
-        if self._free.acquire(blocking=False):
+        if len(self._here) < CONNECTIONS and self._here.count(client_address[0]) < EACH:
+            self._here.append(client_address[0])
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
@@ -110,7 +113,7 @@ class Server(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._free.release()
+            self._here.remove(client_address[0])
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
         """Say nothing of clients that go away."""

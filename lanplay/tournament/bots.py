@@ -37,12 +37,11 @@ def check(plan: TournamentPlan, folder: Folder, named: bool = False) -> None:
 
     A folder may be anybody's: no program is started before this machine's person has ``named`` it.
     """
-    programs = [bot for bot in plan.entrants if ai.program(bot)]
-    if programs and named:
+    bots = ", ".join([bot for bot in plan.entrants if ai.program(bot)])
+    if bots and named:
         replace(folder.named(plan), b"")
-    if programs and not folder.named(plan).exists():
-        names = {"folder": str(folder.path), "bots": ", ".join(programs)}
-        raise UserError(Wrong.PROGRAMS, **names, command=folder.going_on)
+    if bots and not folder.named(plan).exists():
+        raise UserError(Wrong.PROGRAMS, folder=str(folder.path), bots=bots, command=folder.going_on)
     for bot, version in dict(zip(plan.entrants, plan.versions, strict=True)).items():
         try:
             ai.check(bot, bytes(KEY), plan.game, hidden=folder.hidden(plan))

@@ -215,8 +215,7 @@ def _refuse(place: int, machine: int) -> None:
         steps.append(refuse)
     steps.append(let)
     program = ctypes.create_string_buffer(b"".join(steps))
-    found = pack("HP", len(steps), ctypes.addressof(program))
-    _prctl(22, 2, found)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    _prctl(22, 2, pack("HP", len(steps), ctypes.addressof(program)))  # PR_SET_SECCOMP, a filter
 
 
 def _prctl(option: int, value: int, more: object = None) -> None:
