@@ -141,14 +141,13 @@ async def play_local(
     identity = identity_of(kept.seed)
     replica = Replica(load(kept.roster.game), kept.roster, identity, kept.seed)
     whole = {name[:NAME]: name for name, _key in kept.bots.values()}
-    games, typed = session.client.store.games.resolve(), session.client.profile.auto
-    own = journal is None or journal.path.parent.resolve() == games
+    own = journal is None or journal.path.parent.resolve() == session.client.store.games.resolve()
 
     def agent(name: str, key: bytes, game: str) -> Guarded:
         """Return a bot, which may be a program; the plainest one where it is not here any more."""
         name = whole.get(name, name)
         try:
-            return ai.guarded(name, key, game, programs=own or name == typed)
+            return ai.guarded(name, key, game, programs=own or name == session.client.profile.auto)
         except Mistake:
             return ai.stand_in(name, key, game)
 

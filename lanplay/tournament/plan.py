@@ -59,10 +59,7 @@ class TournamentPlan:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> TournamentPlan:
-        """Return the plan of ``plain()``; ``KeyError``, ``TypeError`` or ``ValueError`` if none.
-
-        Whoever has written it: a table that cannot be is none.
-        """
+        """Return the plan of ``plain()``; ``KeyError``, ``TypeError`` or ``ValueError`` if none."""
         try:
             plan = make_plan(
                 str(data["game"]),

@@ -13,6 +13,7 @@ import pytest
 from lanplay.cli import main, tournaments
 from lanplay.tournament.executor import local
 from lanplay.tournament.plan import make_plan
+from lanplay.tournament.report import write_report
 from lanplay.tournament.running import resume
 from lanplay.tournament.storage import FAULTS, Goal
 from tests.tournament.conftest import played
@@ -138,6 +139,21 @@ def test_a_plan_that_cannot_be_is_told_so(other, why, tmp_path, capsys):
     for command in (["tournament", "--resume"], ["replay", "--game", "1", "--no-step"]):
         assert main([*command, str(folder.path)]) == 2
         assert f"{folder.path / 'plan.json'} cannot be used ({why}" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("name", ["results.json", "report.html", "entrants.csv", "timing.json"])
+def test_a_folder_that_somebody_has_sent_reaches_no_file_outside_of_it(name, tmp_path, monkeypatch):
+    """A link in it led results to any file of whoever went on with the run."""
+    monkeypatch.setattr(tournaments, "write_report", write_report)
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    (tmp_path / "outside").write_text("precious")
+    (folder.path / name).unlink(missing_ok=True)
+    (folder.path / name).symlink_to(tmp_path / "outside")
+    assert main(["tournament", "--resume", str(folder.path), "--quiet"]) == 0
+    assert (tmp_path / "outside").read_text() == "precious"
+    assert not (folder.path / name).is_symlink()
 
 
 LONG_NUMBER = "9" * 5000
