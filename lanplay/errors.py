@@ -413,6 +413,10 @@ class Fault(Sayings):
         "Take another name, or tap the button with your name if that is you.",
     )
     PHONE_NAME_TAKEN = ("Somebody at the table is called {name} already.", "Take another name.")
+    PHONE_NAME_ASKED = (
+        "Another phone asks for the seat of {name}.",
+        "Wait until {laptop} has decided, or take another name.",
+    )
     MANY_PHONES = ("No more phones can join: the limit is reached.", "Sit down at another laptop.")
     NO_PHONE_WATCHES = (
         "The game has begun, and this table takes no spectators.",

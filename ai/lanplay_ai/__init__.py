@@ -65,10 +65,10 @@ def make(
     """
     if own(name, game):
         return ours(game)[name].make(key)
-    if programs and (program := _program(name)):
+    if programs and (found := program(name)):
         from lanplay_ai.outside.agent import OutsideAgent
 
-        return OutsideAgent(program[0], game, key, program[1], hidden)
+        return OutsideAgent(found[0], game, key, found[1], hidden)
     from lanplay_ai import plugins
 
     named, seconds = _timed(name)
@@ -122,10 +122,10 @@ def check(
     Where ``programs`` are not allowed there is no such bot.
     """
     guarded(name, key, game, programs=programs, hidden=hidden)
-    if not own(name, game) and (program := _program(name)):
+    if not own(name, game) and (found := program(name)):
         from lanplay_ai.outside.program import try_out
 
-        try_out(*program, hidden)
+        try_out(*found, hidden)
 
 
 def own(name: str, game: str) -> bool:
@@ -140,10 +140,10 @@ def version(name: str, game: str) -> str:
     """
     if own(name, game):
         return f"lanplay {__version__}"
-    if program := _program(name):
+    if found := program(name):
         from lanplay_ai.outside.program import files_of
 
-        return files_of(program[0])
+        return files_of(found[0])
     from lanplay_ai import plugins
 
     return plugins.version(name, game) or plugins.version(_timed(name)[0], game) or ""
@@ -218,7 +218,7 @@ def _random(key: bytes) -> Agent:
     return RandomAgent(key)
 
 
-def _program(name: str) -> tuple[str, float] | None:
+def program(name: str) -> tuple[str, float] | None:
     """Return the command line and the seconds of the bot that is a program; else ``None``."""
     head, colon, command = name.partition(":")
     word, seconds = _timed(head)

@@ -384,8 +384,8 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _flag(
                 "--trusted",
                 N_(
-                    "run bots from outside without a sandbox, and give all games of a deal "
-                    "the same luck"
+                    "run bots from outside without a sandbox, and give all games of a deal the "
+                    "same luck; with --resume: start programs that another's folder names"
                 ),
             ),
             _flag("--records", N_("keep the record of every game")),

@@ -78,10 +78,10 @@ def kept(data: Path, chosen: str = "") -> tuple[Path, list[Played], list[str]]:
 def read(folder: Path, own: bytes = b"") -> tuple[list[Played], list[str]]:
     """Return the games of a folder, the newest first, and a sentence on each unusable file.
 
-    ``own`` is the public key of this installation, empty if it has none.
+    ``own`` is the public key of this installation, if it has one. A pipe or a device is no file.
     """
     games, unusable = [], []
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
+    for path in sorted(p for p in folder.glob(f"*{SUFFIX}") if p.is_file() or p.is_dir()):
         try:
             games.append(_played(path, own))
         except FileNotFoundError:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from lanplay.errors import Fault, UserError
-from lanplay.told import worded
+from lanplay.told import harmless, worded
 
 ROOTS: Final = ("lanplay", "lanplay_protocol", "lanplay_ai")
 """The loggers that write to the file; those of libraries do not."""
@@ -86,7 +86,7 @@ class _Handler(logging.FileHandler):
 
 
 class _Lines(logging.Formatter):
-    """One entry, one line: what others chose (names, reasons) cannot look like an entry."""
+    """One entry, one line: what others chose (names, reasons) is text, wherever it is read."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return super().format(record).replace("\r", "\\r").replace("\n", "\\n")
+        return harmless(super().format(record))

@@ -1,6 +1,6 @@
 """A small web server for ``lanplay share``: one page and a fixed list of files, read-only.
 
-It is bounded: few connections at a time, each with a time limit, short requests, and nothing is
+It is bounded: few connections at a time, fewer of one address, short requests, and nothing is
 looked up on the disk by what a request names.
 """
 
@@ -29,6 +29,8 @@ from lanplay_protocol.shell.addresses import written
 
 CONNECTIONS: Final = 8
 """Requests that are answered at one time; further ones are closed at once."""
+EACH: Final = 4
+"""The same of one address: one machine that is slow keeps nobody else out."""
 SILENT_SECONDS: Final = 20.0
 """How long a client may say or take nothing."""
 
@@ -97,12 +99,13 @@ class Server(ThreadingMixIn, TCPServer):  # HTTPServer asks the DNS for its name
         self.bundles = bundles
         self.files = {f"/{bundle.name}": bundle for bundle in bundles}
         self.told = told
-        self._free = threading.BoundedSemaphore(CONNECTIONS)
+        self._here: list[str] = []
         super().__init__((host, port), Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, unless too many are being answered."""
-        if self._free.acquire(blocking=False):
+        if len(self._here) < CONNECTIONS and self._here.count(client_address[0]) < EACH:
+            self._here.append(client_address[0])
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
@@ -112,7 +115,7 @@ class Server(ThreadingMixIn, TCPServer):  # HTTPServer asks the DNS for its name
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._free.release()
+            self._here.remove(client_address[0])
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
         """Say nothing of clients that go away."""
@@ -131,30 +134,25 @@ class Handler(BaseHTTPRequestHandler):
         return cast("Server", self.server)
 
     def do_GET(self) -> None:
-        """Send the page or an archive."""
-        self._answer(with_content=True)
-
-    def do_HEAD(self) -> None:
-        """Send what precedes the page or an archive."""
-        self._answer(with_content=False)
-
-    def _answer(self, with_content: bool) -> None:
+        """Send the page or an archive; what is asked for with HEAD gets what precedes it."""
         if self.path == "/":
             address = self.connection.getsockname()[0]
             root = f"http://{written(address, self.mine.server_address[1])}"
             content = page(self.mine.bundles, root).encode()
             self._begin("text/html; charset=utf-8", len(content))
-            if with_content:
+            if self.command == "GET":
                 self.wfile.write(content)
         elif (bundle := self.mine.files.get(self.path)) is not None:
-            self._send(bundle, with_content)
+            self._send(bundle)
         else:
             self.send_error(HTTPStatus.NOT_FOUND)
 
-    def _send(self, bundle: Bundle, with_content: bool) -> None:
+    do_HEAD = do_GET
+
+    def _send(self, bundle: Bundle) -> None:
         with bundle.path.open("rb") as file:
             self._begin("application/octet-stream", bundle.size)
-            if with_content:
+            if self.command == "GET":
                 copyfileobj(file, self.wfile)
                 text = _("{address} has taken {file}.")
                 self.mine.told(text.format(address=self.client_address[0], file=bundle.name))
@@ -166,7 +164,6 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in HEADERS.items():
             self.send_header(name, value)
         self.end_headers()
-        self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep no list of requests."""

@@ -54,10 +54,7 @@ WALLS = {
 STOPPING = N_("Finishing the games under way; Ctrl-C again ends at once (--resume goes on).")
 FOUND = 1 << 64
 """Seeds below this can be tried out."""
-BEGUN_WITH = (
-    *("seats", "seed", "option", "schedule", "orders", "sprt", "out", "records"),
-    *("shard", "trusted"),
-)
+BEGUN_WITH = "seats", "seed", "option", "schedule", "orders", "sprt", "out", "records", "shard"
 """What cannot be asked for once a run has begun."""
 
 
@@ -138,7 +135,7 @@ def _begun(args: argparse.Namespace, stack: ExitStack) -> Run:
     folder = Folder(Path(args.out or FOLDER), data_folder(args.data))
     if plan.sealed:
         print(_(WALLS[walls.able()]), file=sys.stderr)
-    bots.check(plan, folder.hidden(plan))  # before anything is written
+    bots.check(plan, folder, named=True)  # before anything is written there
     sprt = Sprt.parse(args.sprt) if args.sprt else None
     if sprt:
         sprt.check(plan)
@@ -192,7 +189,7 @@ def _resumed(args: argparse.Namespace, stack: ExitStack) -> Run:
             known = {"folder": str(folder.path), "games": old.deals * deal_size(plan)}
             raise UserError(Wrong.RESUME_LESS, **known)
     run = resume(folder, goal)
-    bots.check(run.plan, folder.hidden(run.plan))
+    bots.check(run.plan, folder, args.trusted)
     return run
 
 

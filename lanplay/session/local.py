@@ -88,7 +88,7 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
     secret = os.urandom(SEED_BYTES) if seed is None else seed_bytes(seed)
     while True:
         kept = local_table(table, wish, profile, secret, seed is not None)
-        journal = begin(short(kept), session.client)
+        journal = begin(kept, session.client)
         outcome = await play_local(session, kept, journal, None)
         if not await finish(session, outcome, alone=True):
             return outcome
@@ -131,27 +131,26 @@ def check_rules(kept: SavedGame, entries: Sequence[Entry]) -> None:
         raise UserError(auditor.rules_part(game))
 
 
-def short(kept: SavedGame) -> SavedGame:
-    """Return a game with names of bots that a journal takes: a program is called by its command."""
-    bots = {seat: (name[:NAME], key) for seat, (name, key) in kept.bots.items()}
-    return replace(kept, bots=bots)
-
-
-def agent(name: str, key: bytes, game: str) -> Guarded:
-    """Return a bot, which may be a program; the plainest one where it is not here any more."""
-    try:
-        return ai.guarded(name, key, game)
-    except Mistake:
-        return ai.stand_in(name, key, game)
-
-
 async def play_local(
     session: TableSession, kept: SavedGame, journal: Journal | None, entries: Sequence[Entry] | None
 ) -> GameOutcome:
-    """Play a game of this machine alone to its end; with ``entries`` go on from there."""
+    """Play a game of this machine alone to its end; with ``entries`` go on from there.
+
+    A journal that lies elsewhere may be anybody's: of it no program is started but one typed now.
+    """
     identity = identity_of(kept.seed)
     replica = Replica(load(kept.roster.game), kept.roster, identity, kept.seed)
     whole = {name[:NAME]: name for name, _key in kept.bots.values()}
+    own = journal is None or journal.path.parent.resolve() == session.client.store.games.resolve()
+
+    def agent(name: str, key: bytes, game: str) -> Guarded:
+        """Return a bot, which may be a program; the plainest one where it is not here any more."""
+        name = whole.get(name, name)
+        try:
+            return ai.guarded(name, key, game, programs=own or name == session.client.profile.auto)
+        except Mistake:
+            return ai.stand_in(name, key, game)
+
     game = RunningGame(
         replica,
         {seat: agent(*bot, kept.roster.game) for seat, bot in kept.bots.items()},
@@ -159,7 +158,7 @@ async def play_local(
         pace=session.pace,
         habits=session.habits,
         alone=True,
-        stand_in=lambda name, key, game: agent(whole.get(name, name), key, game),
+        stand_in=agent,
     )
     async with open_node(identity, __version__) as node:  # it listens nowhere
         run = GameRun(node, replica, kept, game, session, alone=True)

@@ -12,9 +12,11 @@ from lanplay.engine.plain import digest
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay.errors import Fault, Mistake, UserError
+from lanplay.files import replace
 from lanplay.told import Told
 from lanplay.tournament.faults import Wrong
 from lanplay.tournament.plan import TournamentPlan
+from lanplay.tournament.storage import Folder
 from lanplay_ai.guard import Unmade
 
 KEY: Final = 32
@@ -30,11 +32,19 @@ def make(game: str, name: str, key: bytes, hidden: Hidden | None = None) -> Agen
     return ai.make(name, key, game, programs=True, hidden=hidden)
 
 
-def check(plan: TournamentPlan, hidden: Hidden | None = None) -> None:
-    """Make each bot of a plan once and start its program; ``UserError`` says what is wrong."""
+def check(plan: TournamentPlan, folder: Folder, named: bool = False) -> None:
+    """Make each bot of a plan once and start its program; ``UserError`` says what is wrong.
+
+    A folder may be anybody's: no program is started before this machine's person has ``named`` it.
+    """
+    bots = ", ".join([bot for bot in plan.entrants if ai.program(bot)])
+    if bots and named:
+        replace(folder.named(plan), b"")
+    if bots and not folder.named(plan).exists():
+        raise UserError(Wrong.PROGRAMS, folder=str(folder.path), bots=bots, command=folder.going_on)
     for bot, version in dict(zip(plan.entrants, plan.versions, strict=True)).items():
         try:
-            ai.check(bot, bytes(KEY), plan.game, hidden=hidden)
+            ai.check(bot, bytes(KEY), plan.game, hidden=folder.hidden(plan))
         except Mistake as error:
             raise UserError(error.told) from error
         if version != (here := ai.version(bot, plan.game)):

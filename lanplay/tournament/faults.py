@@ -92,6 +92,10 @@ class Wrong(Sayings):
         "not known.",
         "Play them again in another folder, with --out.",
     )
+    PROGRAMS = (
+        "The tournament in {folder} was begun elsewhere, and its bots are programs: {bots}.",
+        "If you trust them, say so once: {command} --trusted",
+    )
     NO_SEED = (
         "The seed of {folder} is not known here: it is revealed once all games are played.",
         "Go on in the folder where the run was begun, or with its --data.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 import lanplay_ai as ai
@@ -12,6 +12,7 @@ from lanplay.engine.game import Game, check_table
 from lanplay.engine.plain import digest
 from lanplay.errors import Fault, Mistake, UserError
 from lanplay.games import load
+from lanplay.told import briefly
 from lanplay.tournament.faults import Wrong
 
 FORMAT: Final = 2
@@ -59,18 +60,21 @@ class TournamentPlan:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> TournamentPlan:
         """Return the plan of ``plain()``; ``KeyError``, ``TypeError`` or ``ValueError`` if none."""
-        return cls(
-            game=str(data["game"]),
-            rules=str(data["rules"]),
-            options=tuple((str(name), str(value)) for name, value in data["options"].items()),
-            seats=int(data["seats"]),
-            entrants=tuple(str(bot) for bot in data["entrants"]),
-            schedule=str(data["schedule"]),
-            orders=str(data["orders"]),
-            seed=int(data["seed"]),
-            versions=tuple(str(each) for each in data["versions"]),
-            sealed=bool(data["sealed"]),
-        )
+        try:
+            plan = make_plan(
+                str(data["game"]),
+                tuple(str(bot) for bot in data["entrants"]),
+                seats=int(data["seats"]),
+                options={str(name): str(value) for name, value in data["options"].items()},
+                schedule=str(data["schedule"]),
+                orders=str(data["orders"]),
+                seed=int(data["seed"]),
+                sealed=bool(data["sealed"]),
+                versions=tuple(str(each) for each in data["versions"]),
+            )
+        except UserError as error:
+            raise Mistake(briefly(error.told)) from error
+        return replace(plan, rules=str(data["rules"]))
 
     @property
     def commitment(self) -> str:
@@ -101,6 +105,7 @@ def make_plan(
     orders: str = "rotations",
     seed: int = 1,
     sealed: bool = False,
+    versions: Sequence[str] | None = None,
 ) -> TournamentPlan:
     """Return a checked plan; ``UserError`` says what would be right.
 
@@ -132,7 +137,7 @@ def make_plan(
         schedule,
         orders,
         seed,
-        tuple([ai.version(bot, game) for bot in entrants]),
+        tuple([ai.version(bot, game) for bot in entrants] if versions is None else versions),
         sealed,
     )
 

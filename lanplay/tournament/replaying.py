@@ -27,7 +27,7 @@ def record_of_game(folder: Folder, number: int) -> Record:
         return load(kept)
     known = _outcome(folder, plan, goal, number)
     hidden = folder.hidden(plan)
-    check(plan, hidden)
+    check(plan, folder)
     game = load_game(plan.game)
     agents = seated(plan, known.deal, known.line_up, hidden)
     luck = plan.luck(known.deal, known.number)

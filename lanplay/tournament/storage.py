@@ -47,6 +47,7 @@ TIMING: Final = "timing.json"
 RECORDS: Final = "records"
 LOCK: Final = "lock"
 SEEDS: Final = "seeds"
+NAMED: Final = "named"
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
 """What comes of a file that is none of ours."""
 
@@ -97,6 +98,10 @@ class Folder:
         told = [str(self.path / each) for each in (PLAN, GAMES, RESULTS, FAULTS, RECORDS)]
         return (str(self._data), *told) if plan.sealed else None
 
+    def named(self, plan: TournamentPlan) -> Path:
+        """Return the file that is there once this machine's person has named a plan's programs."""
+        return self._data / NAMED / plan.commitment
+
     @property
     def going_on(self) -> str:
         """The command that goes on with its run."""
@@ -126,7 +131,7 @@ class Folder:
         self.write(PLAN, to_json({"format": FORMAT, **said, **more}))
 
     def _seed(self, commitment: str) -> Path:
-        return self._data / SEEDS / commitment
+        return self._data / SEEDS / Path(commitment).name  # it may be a stranger's
 
     def _told_seed(self, commitment: str) -> int:
         """Return the seed that is not in the plan: it is kept apart, or told by the results."""
@@ -150,6 +155,10 @@ class Folder:
             plan = self._plan(data)
             if plan.commitment != data["commitment"]:
                 raise ValueError("it is not what its commitment says")
+            if not 1 <= goal.shard[0] <= goal.shard[1]:
+                raise ValueError(f"there is no part {goal.part}")
+            if sprt is not None:
+                sprt.check(plan)
             return plan, goal
         except (FileNotFoundError, NotADirectoryError):
             raise UserError(Wrong.NO_TOURNAMENT, folder=str(self.path), file=PLAN) from None
@@ -296,8 +305,11 @@ class Folder:
         return self.path / RECORDS / f"game-{number + 1:07d}{SUFFIX}"
 
     def write(self, name: str, text: str) -> None:
-        """Write a file whole or not at all."""
-        files.replace(self.path / name, text.encode(), files.COMMON)
+        """Write a file whole or not at all; one that is a link, to anywhere, is one no more."""
+        path = self.path / name
+        if path.is_symlink():
+            path.unlink()
+        files.replace(path, text.encode(), files.COMMON)
 
     def read_timing(self) -> dict[str, Any]:
         """Return what ``timing.json`` says; nothing if it cannot be read."""

@@ -20,7 +20,6 @@ BURST: Final = 20
 RATE: Final = 8.0
 """Taps of a session at once, and a second in the long run."""
 SECRET_BYTES: Final = 24
-SCHEMES: Final = ("http", "https")
 
 
 @dataclass(eq=False, slots=True)
@@ -101,7 +100,7 @@ class WebGate(Generic[T]):
         page of somebody else.
         """
         host = request.headers.get("host", "")
-        own = next((f"{s}://{host}" for s in SCHEMES if f"{s}://{host}" in self._origins), None)
+        own = next((each for each in self._origins if each.partition("//")[2] == host), None)
         if own is None:
             return 421
         if request.method not in ("GET", "POST"):

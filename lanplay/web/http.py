@@ -74,14 +74,6 @@ class Reply:
     stream: Callable[[Send], Awaitable[None]] | None = None
 
 
-class BadRequest(Exception):
-    """A request that is answered with a status alone, and ends the connection."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
-
-
 class HttpServer:
     """Serves connections with what ``answer`` returns."""
 
@@ -141,8 +133,6 @@ class _HttpConnection:
                 return await self._read()
         except h11.RemoteProtocolError as error:
             await self._refuse(error.error_status_hint)
-        except BadRequest as error:
-            await self._refuse(error.status)
         return None
 
     async def _read(self) -> HttpRequest | None:
@@ -157,7 +147,7 @@ class _HttpConnection:
             elif isinstance(event, h11.Data):
                 body += event.data
                 if len(body) > BODY_BYTES:
-                    raise BadRequest(413)
+                    raise h11.RemoteProtocolError("too long", 413)
             elif isinstance(event, h11.EndOfMessage) and head is not None:
                 return _request(head, body, self._address)
             else:
@@ -230,6 +220,6 @@ def _request(head: h11.Request, body: bytes, address: str) -> HttpRequest:
         text = body.decode("utf-8") if method == "POST" else url.query
         every = parse_qs(text, keep_blank_values=True, max_num_fields=FIELDS)
     except ValueError as error:
-        raise BadRequest(400) from error
+        raise h11.RemoteProtocolError("no text") from error
     fields = {name: values[-1] for name, values in every.items()}
     return HttpRequest(method, url.path, headers, fields, address)

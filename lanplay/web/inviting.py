@@ -43,6 +43,7 @@ MOST: Final = 12
 """People with phones at one laptop."""
 SCREENS: Final = 4
 """Big screens at one laptop."""
+LEFT: Final = N_("You have left. To come back, scan the code again.")
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whose page sleeps."""
 
@@ -292,6 +293,10 @@ class WebPhones:
             guest.name, guest.asks = own or name, bool(own)
             if guest.asks and not again:
                 raise Mistake(Fault.PHONE_NAME_HERE, name=own)
+            for other in [each for each in self._guests if each.asks and each.name == own]:
+                if other.asleep < STAND_IN_SECONDS:
+                    raise Mistake(Fault.PHONE_NAME_ASKED, name=own, laptop=self._laptop)
+                self._part(other, LEFT)
             if not guest.asks:
                 self._seat(guest)
         except ValueError as error:
@@ -326,7 +331,7 @@ class WebPhones:
 
     def _leave(self, guest: GuestPages) -> None:
         """Let somebody go who wants to."""
-        if self._part(guest, N_("You have left. To come back, scan the code again.")):
+        if self._part(guest, LEFT):
             self._free(guest)
 
     def _free(self, guest: GuestPages) -> None:

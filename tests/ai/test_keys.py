@@ -246,7 +246,7 @@ def test_bots_of_other_packages_are_told_no_more(tmp_path, monkeypatch, capsys):
     assert seeds_of(keys(), simulated, PLACES) == []
     plan = make_plan("dice-town", ["spy", "strong"], seed=4711)
     assert played(plan, tmp_path / "run", Goal(1), local(1)).tally.entrants[0].faults == 0
-    bots.check(plan)
+    bots.check(plan, Folder(tmp_path / "run"))
     made = keys()
     assert len(made) == 3
     assert seeds_of(made, planned, DEAL) == []

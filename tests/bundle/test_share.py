@@ -127,7 +127,10 @@ def test_names_of_the_page_are_escaped(tmp_path):
 def test_a_crowd_of_silent_clients_blocks_nobody_for_ever(served):
     """Beyond the limit connections are closed at once; once one ends, another is served."""
     port, _ = served
-    crowd = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(CONNECTIONS)]
+    crowd = [
+        socket.create_connection(("127.0.0.1", port), 10, (f"127.0.0.{2 + number % 2}", 0))
+        for number in range(CONNECTIONS)
+    ]
     with socket.create_connection(("127.0.0.1", port), 10) as late:
         late.sendall(b"GET / HTTP/1.0\r\n\r\n")
         with contextlib.suppress(ConnectionResetError):
@@ -138,6 +141,16 @@ def test_a_crowd_of_silent_clients_blocks_nobody_for_ever(served):
             pass
         each.close()
     assert asked(port, "/")[0] == 200
+
+
+def test_one_machine_that_says_little_keeps_nobody_else_out(served):
+    """A letter now and then held all connections, for as long as it liked."""
+    port, _ = served
+    with contextlib.ExitStack() as stack:
+        for _ in range(2 * CONNECTIONS):
+            slow = socket.create_connection(("127.0.0.1", port), 10, ("127.0.0.2", 0))
+            stack.enter_context(slow).sendall(b"GET / HTTP/1.1\r\nX: ")
+        assert asked(port, "/")[0] == 200
 
 
 def test_it_ends_by_itself(bundle, capsys):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,6 +61,23 @@ def test_a_bot_that_is_not_there_is_named_and_the_game_stays(kept, tmp_path, cap
     assert resumed(tmp_path, "--auto", "nobody") == 2
     assert "nobody" in capsys.readouterr().err
     assert kept.path.read_bytes() == before
+
+
+PROGRAM = "import sys; open(sys.argv[1], 'a').write('started'); sys.stdin.readline()"
+
+
+@pytest.mark.parametrize(("place", "runs"), [("sent", False), ("games", True)])
+def test_a_game_that_somebody_has_sent_starts_no_program(place, runs, tmp_path):
+    """What its file calls a bot may be any command; one's own game goes on with the whole of it."""
+    notes = tmp_path / "a folder with a name that is long" / "notes"
+    notes.parent.mkdir()
+    command = shlex.join([sys.executable, "-c", PROGRAM, str(notes)])
+    table = table_setup(WISH.game, WISH.seats, WISH.options, [WISH.bot])
+    saved = local_table(table, replace(WISH, bot=f"cmd:{command}"), Profile("Ann"), SEED, True)
+    journal = Journal.create(tmp_path / place, saved)
+    journal.close()
+    assert resumed(tmp_path, str(journal.path), "--auto", "random") == 0
+    assert notes.exists() is runs
 
 
 def test_two_programs_do_not_play_one_game(kept, tmp_path, capsys):

@@ -77,6 +77,15 @@ def test_nobody_can_write_lines_into_a_log(tmp_path):
     assert entry.endswith("fake\\r")
 
 
+def test_no_terminal_in_which_a_log_is_read_obeys_it(tmp_path):
+    """What steers a terminal, or turns the direction of letters, is spelled out there."""
+    logs.start(str(tmp_path / "x.log"))
+    logs.note("no link to peer %d: %s", 1, "\x1b]0;title\x07 \x1b[2J \u202e žluťoučký")
+    logs.stop()
+    [entry] = entries(tmp_path / "x.log")
+    assert entry.endswith(r"\x1b]0;title\x07 \x1b[2J \u202e žluťoučký")
+
+
 def test_a_log_that_cannot_be_written_is_told(tmp_path, capsys):
     """A folder in its place ends with status 2 and what to do."""
     assert main(["rules", "--log", str(tmp_path)]) == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from dataclasses import replace
 
 import pytest
@@ -11,6 +13,7 @@ from lanplay.cli import main
 from lanplay.cli.history import statistics
 from lanplay.cli.kept import Participant, read
 from lanplay.engine.record import load
+from lanplay_protocol.shell.journal import journals
 from tests.replaying.test_stepping import public
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import record_of
@@ -128,3 +131,12 @@ def test_a_record_that_is_deleted_while_it_is_read_is_in_no_list(data, monkeypat
 
     monkeypatch.setattr("lanplay.cli.kept.load", read_and_gone)
     assert told(capsys)[0]["games"] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="devices are no files there")
+def test_what_is_no_file_is_not_read_in_search_of_games(tmp_path):
+    """A pipe was waited for, and a device that has no end filled the memory."""
+    for name in ("device.lanplay", "device.game"):
+        (tmp_path / name).symlink_to(os.devnull)
+    assert read(tmp_path) == ([], [])
+    assert journals(tmp_path) == []

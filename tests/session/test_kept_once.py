@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -57,6 +58,19 @@ async def test_a_game_whose_record_the_disk_refuses_can_be_gone_on_with(
     await saved.resumed(TableSession(client, NO_PASSWORD, None), path)
     assert len(records(tmp_path)) == 1
     assert not list((tmp_path / "games").iterdir())
+
+
+async def test_a_kept_game_has_the_whole_command_of_a_program(tmp_path, client):
+    """It was cut off after 32 letters, and whatever that called was started in its place."""
+    (tmp_path / "records").write_text("in the way")
+    bot = f"cmd:{sys.executable} {tmp_path / 'bot.py'} {'x' * 64}"
+    program = "import sys\nfor line in sys.stdin:\n    print(0, flush=True)\n"
+    (tmp_path / "bot.py").write_text(program)
+    await played_alone(TableSession(client, NO_PASSWORD, None), replace(WISH, bot=bot), 7)
+    (path,) = (tmp_path / "games").iterdir()
+    journal, kept, _entries = Journal.open(path)
+    journal.close()
+    assert kept.bots[1][0] == bot
 
 
 async def test_who_is_killed_between_its_record_and_its_journal_has_the_game_once(

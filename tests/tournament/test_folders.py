@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from lanplay.cli import main, tournaments
 from lanplay.tournament.executor import local
 from lanplay.tournament.plan import make_plan
+from lanplay.tournament.report import write_report
 from lanplay.tournament.running import resume
 from lanplay.tournament.storage import FAULTS, Goal
 from tests.tournament.conftest import played
@@ -79,6 +82,78 @@ def test_a_finished_run_with_a_command_of_several_lines_can_be_resumed(several_l
 def test_a_game_of_a_command_of_several_lines_can_be_replayed(several_lines, capsys):
     status = main(["replay", str(several_lines), "--game", "2", "--no-step"])
     assert status == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wanted", [["tournament", "--resume", "run"], ["replay", "run", "--game", "2", "--no-step"]]
+)
+def test_a_folder_that_somebody_has_sent_starts_no_program(wanted, tmp_path, monkeypatch, capsys):
+    """Its plan may name any command: it runs once the person who was sent it says so."""
+    monkeypatch.chdir(tmp_path)
+    program = f"open('started', 'a').close(){MULTILINE}"
+    bot = f"cmd:{shlex.join([sys.executable, '-c', program])}"
+    begun = ["tournament", "charidice", bot, "beginner", "--games", "2", "--out", "run"]
+    assert main([*begun, "--jobs", "1", "--quiet", "--trusted", "--data", "theirs"]) == 0
+    Path("started").unlink()
+    assert main([*wanted, "--data", "own"]) == 2
+    assert "lanplay tournament --resume run --trusted" in capsys.readouterr().err
+    assert not Path("started").exists()
+    assert main(["tournament", "--resume", "run", "--quiet", "--trusted", "--data", "own"]) == 0
+    assert main([*wanted, "--data", "own"]) == 0
+
+
+def test_the_seed_of_a_plan_is_looked_for_among_seeds_alone(tmp_path, capsys):
+    """What a plan calls its commitment is no way to other files."""
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    there = json.loads((folder.path / "plan.json").read_text())
+    there |= {"seed": None, "commitment": "../secret"}
+    (folder.path / "plan.json").write_text(json.dumps(there))
+    (folder.path / "results.json").unlink()
+    (tmp_path / "own" / "seeds").mkdir(parents=True)
+    (tmp_path / "own" / "secret").write_text("1")
+    own = ["--data", str(tmp_path / "own")]
+    assert main(["tournament", "--resume", str(folder.path), *own]) == 2
+    assert "is not known here" in capsys.readouterr().err
+
+
+NONE = {"entrants": (), "versions": ()}
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ({"seats": 0}, "charidice is for 2 to 4 seats, not 0"),
+        ({"seats": 12, "orders": "all"}, "charidice is for 2 to 4 seats, not 12"),
+        (NONE, "A tournament needs at least two entrants"),
+        ({"schedule": "x"}, "no schedule 'x'"),
+        ({"shard": (1, 0)}, "there is no part 1/0"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_told_so(other, why, tmp_path, capsys):
+    """Whoever made it: no memory is filled with line-ups, and nothing counts as our fault."""
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    goal = Goal(1, shard=other.get("shard", (1, 1)))
+    folder.write_plan(replace(plan, **{k: v for k, v in other.items() if k != "shard"}), goal)
+    for command in (["tournament", "--resume"], ["replay", "--game", "1", "--no-step"]):
+        assert main([*command, str(folder.path)]) == 2
+        assert f"{folder.path / 'plan.json'} cannot be used ({why}" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("name", ["results.json", "report.html", "entrants.csv", "timing.json"])
+def test_a_folder_that_somebody_has_sent_reaches_no_file_outside_of_it(name, tmp_path, monkeypatch):
+    """A link in it led results to any file of whoever went on with the run."""
+    monkeypatch.setattr(tournaments, "write_report", write_report)
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    (tmp_path / "outside").write_text("precious")
+    (folder.path / name).unlink(missing_ok=True)
+    (folder.path / name).symlink_to(tmp_path / "outside")
+    assert main(["tournament", "--resume", str(folder.path), "--quiet"]) == 0
+    assert (tmp_path / "outside").read_text() == "precious"
+    assert not (folder.path / name).is_symlink()
 
 
 LONG_NUMBER = "9" * 5000

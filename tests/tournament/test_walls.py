@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -175,9 +176,10 @@ def test_the_limit_of_memory_holds_for_all_memory(deed, place):
 def test_a_program_within_walls_works_as_ever(place):
     """It starts others, waits, reads files as memory, and makes and blocks pipes."""
     deed = (
-        "import fcntl, mmap, os, subprocess, sys, threading, time\n"
+        "import asyncio, fcntl, mmap, os, subprocess, sys, threading, time\n"
         "file = open(sys.argv[1], 'rb'); end, start = os.pipe(); os.set_blocking(end, False)\n"
         "thread = threading.Thread(target=time.sleep, args=[0]); thread.start(); thread.join()\n"
+        "asyncio.run(asyncio.sleep(0))\n"
         "said = subprocess.run(['echo', 'said'], capture_output=True, text=True).stdout\n"
         "held = mmap.mmap(file.fileno(), 0, mmap.MAP_SHARED, mmap.PROT_READ)[:].decode()\n"
         "fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 5); mmap.mmap(-1, 1 << 20, mmap.MAP_PRIVATE)\n"
@@ -188,6 +190,33 @@ def test_a_program_within_walls_works_as_ever(place):
 
 
 @shut
+def test_a_bot_within_walls_reaches_no_socket_of_the_machine(place):
+    """Half of a pair of sockets sends datagrams to whoever listens in a file, as logs do."""
+    deed = (
+        "import socket, sys; one, _other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+        "one.sendto(b'loot', sys.argv[1]); print('sent')"
+    )
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(place / "file"))
+        assert within(deed, place / "file") == ""
+
+
+@shut
+def test_a_bot_within_walls_gives_no_socket_a_name(place):
+    """Names of sockets are listed to all: two bots within walls would tell each other hands."""
+    deed = "import socket; socket.socketpair()[0].bind(b'\\0loot'); print('named')"
+    assert within(deed, place) == ""
+
+
+@shut
+def test_a_program_within_walls_has_no_timer_that_wakes_it(place):
+    """One that sends ``SIGCONT`` lets a bot that was stopped think on, in the time of others."""
+    number = 222 if os.uname().machine == "x86_64" else 107
+    event = f"bytes(8) + ({signal.SIGCONT:d}).to_bytes(4, 'little') + bytes(52)"
+    deed = f"{CALL}print('woken' * (call({number}, 1, {event}, bytes(8)) == 0))"
+    assert within(deed, place).strip() == ""
+
+
 @shut
 def test_a_folder_that_is_hidden_shows_nothing_of_another_around_it():
     """With lanplay's data in ``/dev/shm`` all terminals and all else in ``/dev`` are still shut."""

@@ -56,7 +56,10 @@ ATTACKS = {
         "a_code_that_many_have_guessed_at_is_another_one",
         "who_does_not_know_the_code_gets_no_big_screen",
     ),
-    "a seat taken over": ("who_asks_for_a_seat_that_is_taken_waits_for_the_owner",),
+    "a seat taken over": (
+        "who_asks_for_a_seat_that_is_taken_waits_for_the_owner",
+        "of_two_that_ask_for_one_seat_the_second_waits_for_the_answer_to_the_first",
+    ),
     "a guest that answers for another seat": ("a_guest_answers_for_its_own_seat_alone",),
     "a tap on what is over": ("a_stale_tap_and_one_about_another_question_change_nothing",),
     "too many taps": ("taps_come_as_fast_as_a_person_can_tap",),

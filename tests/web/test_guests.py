@@ -17,7 +17,14 @@ from lanplay.session import events as e
 from lanplay.session import hints, reaction, seats, standing
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.web import gate, inviting
-from lanplay.web.guests import WRONG, WRONG_ALL, GuestCode
+from lanplay.web.guests import (
+    ASLEEP_SECONDS,
+    STAND_IN_SECONDS,
+    WRONG,
+    WRONG_ALL,
+    GuestCode,
+)
+from lanplay.web.inviting import MOST
 from lanplay.web.joining import InvitationPage
 from lanplay.web.live import Tap
 from lanplay.web.pages import PageStack
@@ -307,6 +314,32 @@ async def test_of_two_by_one_name_the_second_may_take_another(tmp_path):
         assert len(eva.phones.invitation.guests) == 1
         assert (await second.join(eva.code, "Tom 2", again=False))[0] == 200
         assert eva.session.persons == ("Tom", "Tom 2")
+
+
+async def test_of_two_that_ask_for_one_seat_the_second_waits_for_the_answer_to_the_first(tmp_path):
+    """Their rows would look alike, so the owner could let in the wrong one; and one phone that
+    asked again and again took the room of all others."""
+    async with laptop(tmp_path) as eva:
+        await eva.come("Tom")
+        await eva.come("Tom")
+        third = eva.browser()
+        for _ in range(2 * MOST):
+            status, said = await third.join(eva.code, "Tom")
+            assert status == 409
+            assert "Another phone asks for the seat of Tom. Wait until Eva has decided" in said
+        assert [each.asks for each in eva.phones.invitation.guests] == [False, True]
+        eva.phones.remove("Tom")
+        assert (await third.join(eva.code, "Tom"))[0] == 200
+        assert [each.asks for each in eva.phones.invitation.guests] == [False, True]
+
+
+async def test_who_asked_for_a_seat_and_went_away_keeps_nobody_from_asking(tmp_path):
+    async with laptop(tmp_path) as eva:
+        await eva.come("Tom")
+        await eva.come("Tom")
+        eva.phones._guests[1]._heard -= ASLEEP_SECONDS + STAND_IN_SECONDS
+        assert (await eva.browser().join(eva.code, "Tom"))[0] == 200
+        assert [each.asks for each in eva.phones.invitation.guests] == [False, True]
 
 
 async def test_whoever_is_refused_a_seat_is_not_told_that_it_was_its_own(tmp_path):

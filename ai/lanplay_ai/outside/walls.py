@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator
 from errno import EACCES, ENOENT
 from pathlib import Path
 from shutil import which
-from typing import Any, ClassVar, Final
+from struct import Struct, pack
+from typing import Final
 
 MEMORY: Final = 4 << 30
 """Bytes that a process may write to."""
@@ -42,12 +43,14 @@ _MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """By machine its place in the table of calls, and its number."""
 _REFUSED: Final = {
     "socket": (41, 198),
-    "io_uring_setup": (425, 425),  # a network
+    "bind": (49, 200),
+    "io_uring_setup": (425, 425),  # a network, and names that others read
     "ptrace": (101, 117),
     "perf_event_open": (298, 241),
     "bpf": (321, 280),  # others' insides
     "setpgid": (109, 154),
     "setsid": (112, 157),  # ways out of its group
+    "timer_create": (222, 107),  # its signals wake who is to stand still
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
     "sched_setattr": (314, 274),
@@ -92,38 +95,13 @@ _REFUSED: Final = {
 """System calls that are refused, by their numbers on these machines."""
 _ALL: Final = 0xFFFFFFFF
 _SOME: Final = {
+    "socketpair": ((53, 199), 1, 0xF, (1, 5)),  # no datagrams: they go to whom they name
     "prlimit64": ((302, 261), 0, _ALL, (0,)),  # the caller's
     "fcntl": ((72, 25), 1, _ALL, (*range(5), 1030)),  # no locks, leases, and hints
     "ioctl": ((16, 29), 1, _ALL, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     "mmap": ((9, 222), 3, 0x121, (0, 0x01, 0x20)),  # what is shared is a file; no stacks
 }
 """Those that are refused unless an argument, by its place, has one of some values in these bits."""
-
-
-class _Rules(ctypes.Structure):
-    _fields_: ClassVar[Any] = (
-        ("files", ctypes.c_uint64),
-        ("network", ctypes.c_uint64),
-        ("scoped", ctypes.c_uint64),
-    )
-
-
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_: ClassVar[Any] = (("rights", ctypes.c_uint64), ("folder", ctypes.c_int32))
-
-
-class _Step(ctypes.Structure):
-    _fields_: ClassVar[Any] = (
-        ("code", ctypes.c_uint16),
-        ("then", ctypes.c_uint8),
-        ("otherwise", ctypes.c_uint8),
-        ("value", ctypes.c_uint32),
-    )
-
-
-class _Filter(ctypes.Structure):
-    _fields_: ClassVar[Any] = (("length", ctypes.c_ushort), ("steps", ctypes.POINTER(_Step)))
 
 
 def able() -> bool:
@@ -192,8 +170,8 @@ def _hide(hidden: Iterable[str]) -> None:
     version = _call(444, None, 0, 1)
     if version < _OLDEST:
         raise OSError("Landlock is too old")
-    rules = _Rules(_EVERY, 0, _SCOPED)
-    ruleset = _call(444, ctypes.byref(rules), ctypes.sizeof(rules), 0)
+    rules = pack("QQQ", _EVERY, 0, _SCOPED)
+    ruleset = _call(444, rules, len(rules), 0)
     _allow(ruleset, "/", _LIST)
     for name in ("null", "zero", "full", "random", "urandom"):
         rights = _RUN_AND_READ if name == "zero" else _RUN_AND_READ | _WRITE  # a way to memory
@@ -215,28 +193,29 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     try:
         if not Path(path).is_dir():
             rights &= ~_LIST
-        _call(445, ruleset, 1, ctypes.byref(_Beneath(rights, here)), 0)
+        _call(445, ruleset, 1, pack("=Qi", rights, here), 0)
     finally:
         os.close(here)
 
 
 def _refuse(place: int, machine: int) -> None:
     """Let these system calls fail with ``EPERM``, and those of another machine end the process."""
-    refuse, let = _Step(0x06, 0, 0, 0x00050001), _Step(0x06, 0, 0, 0x7FFF0000)
-    steps = [_Step(0x20, 0, 0, 4), _Step(0x15, 1, 0, machine), _Step(0x06, 0, 0, 0x80000000)]
-    steps += [_Step(0x20, 0, 0, 0), _Step(0x35, 0, 1, 1 << 30), refuse]  # calls of x32
+    step = Struct("HBBI").pack  # what is done, how many steps are left out then or else, a value
+    refuse, let = step(0x06, 0, 0, 0x00050001), step(0x06, 0, 0, 0x7FFF0000)
+    steps = [step(0x20, 0, 0, 4), step(0x15, 1, 0, machine), step(0x06, 0, 0, 0x80000000)]
+    steps += [step(0x20, 0, 0, 0), step(0x35, 0, 1, 1 << 30), refuse]  # calls of x32
     for numbers in _REFUSED.values():
         if (call := numbers[place]) is not None:
-            steps += [_Step(0x15, 0, 1, call), refuse]
+            steps += [step(0x15, 0, 1, call), refuse]
     for numbers, argument, bits, values in _SOME.values():
-        steps += [_Step(0x15, 0, 3 + 2 * len(values), numbers[place])]
-        steps += [_Step(0x20, 0, 0, 16 + 8 * argument), _Step(0x54, 0, 0, bits)]
+        steps += [step(0x15, 0, 3 + 2 * len(values), numbers[place])]
+        steps += [step(0x20, 0, 0, 16 + 8 * argument), step(0x54, 0, 0, bits)]
         for value in values:
-            steps += [_Step(0x15, 0, 1, value), let]
+            steps += [step(0x15, 0, 1, value), let]
         steps.append(refuse)
     steps.append(let)
-    program = _Filter(len(steps), (_Step * len(steps))(*steps))
-    _prctl(22, 2, ctypes.byref(program))  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    program = ctypes.create_string_buffer(b"".join(steps))
+    _prctl(22, 2, pack("HP", len(steps), ctypes.addressof(program)))  # PR_SET_SECCOMP, a filter
 
 
 def _prctl(option: int, value: int, more: object = None) -> None:
