@@ -250,7 +250,7 @@ def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtis
     return [el("dl", *rows, class_="picked"), sure, el("div", *ways, class_="ways")]
 
 
-def waiting(scene: Scene, artist: BoardArtist) -> Markup:
+def waiting(scene: Scene) -> Markup:
     """Return for whom the game waits, and why."""
     groups = awaited(scene)
     rows = [

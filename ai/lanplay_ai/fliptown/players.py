@@ -66,7 +66,7 @@ class FliptownPlayer:
             return decided(RandomAgent(key).answer(view, question), "by-lot")
         outlook = FliptownOutlook(view, self._profile.foresight, taste=self._profile.taste)
         if isinstance(question, Move):
-            return self._move(outlook, view, question)
+            return self._move(outlook, question)
         if isinstance(question, Replace):
             return self._replace(outlook, view, question)
         return RULES[type(question)](outlook, view, question)
@@ -74,7 +74,7 @@ class FliptownPlayer:
     def _search(self, o: FliptownOutlook, turn: Turn) -> Search:
         return Search(o, turn, self._profile.beam, self._profile.nodes)
 
-    def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
+    def _move(self, o: FliptownOutlook, question: Move) -> BotDecision:
         search, looks = self._search(o, question.turn), self._profile.looks
         if looks and o.left:
             ways = search.distinct(question.sheet, looks)
