@@ -21,6 +21,7 @@ from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
+from lanplay.tournament.merging import finished
 from lanplay.tournament.merging import merge as merged
 from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.progress import shown
@@ -88,9 +89,12 @@ def merge(args: argparse.Namespace) -> int:
         parts = [Folder(Path(each), data) for each in args.parts]
         for part in parts:
             part.read_plan()  # a folder without a tournament is told before anything is made in it
-        for path in dict.fromkeys((*[part.path for part in parts], into)):
+        for path in dict.fromkeys(part.path for part in parts):
             stack.enter_context(alone(path))
-        run = merged(parts, Folder(into, data))
+        runs = finished(parts)  # what cannot be put together leaves no folder behind
+        if into not in (part.path for part in parts):
+            stack.enter_context(alone(into))
+        run = merged(runs, Folder(into, data))
         return _concluded(run, run.found(), args.json)
 
 
