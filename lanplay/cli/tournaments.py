@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import lanplay_ai as ai
@@ -70,7 +73,7 @@ def tournament(args: argparse.Namespace) -> int:
         run = _resumed(args, stack) if args.resume else _begun(args, stack)
         workers = workers or local(jobs)
         try:
-            with stopping(run.stop, _(STOPPING)), shown(args.quiet) as run.watcher:
+            with _ended(run), stopping(run.stop, _(STOPPING)), shown(args.quiet) as run.watcher:
                 run.play(workers)
             found = run.found()
         except OSError as error:
@@ -80,6 +83,30 @@ def tournament(args: argparse.Namespace) -> int:
         for bot in bots.changed(run.plan):
             print(worded(Wrong.BOT_CHANGED.of(bot=bot)), file=sys.stderr)
         return _concluded(run, found, args.json)
+
+
+@contextmanager
+def _ended(run: Run) -> Iterator[None]:
+    """Let SIGTERM end a run at once, as the second Ctrl-C does; tell of both how it goes on."""
+
+    def ended(signum: int, frame: FrameType | None) -> None:
+        signal.signal(signum, signal.SIG_DFL)
+        raise KeyboardInterrupt(128 + signum)  # the one thing that is no bot's fault
+
+    before: Any = signal.signal(signal.SIGTERM, ended)
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        print(_stopped(run), file=sys.stderr)
+        if error.args:
+            raise SystemExit(*error.args) from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _stopped(run: Run) -> str:
+    return _("The run was stopped. Go on with: {command}").format(command=run.folder.going_on)
 
 
 def merge(args: argparse.Namespace) -> int:
@@ -238,5 +265,5 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
             )
             print(text.format(part=run.goal.part))
         return 0
-    print(_("The run was stopped. Go on with: {command}").format(command=run.folder.going_on))
+    print(_stopped(run))
     return INTERRUPTED
