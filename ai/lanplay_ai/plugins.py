@@ -77,10 +77,6 @@ def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
     return tuple(found.items())
 
 
-def _shown(entry: EntryPoint) -> str:
-    return f"{entry.name} ({owner(entry)})"
-
-
 def version(name: str, game: str) -> str | None:
     """Return the version of the package that brings a bot, with a hash of its files.
 
@@ -146,4 +142,5 @@ def _made(
     try:
         return PackageBot(entry, key, seconds, hidden)
     except BotFault as error:
-        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error
+        shown = f"{entry.name} ({owner(entry)})"
+        raise Mistake(Fault.BOT_UNUSABLE, bot=shown, why=str(error)) from error

@@ -56,6 +56,7 @@ WALLS = {
 }
 """What is told of a run among strangers, by whether there can be walls here."""
 STOPPING = N_("Finishing the games under way; Ctrl-C again ends at once (--resume goes on).")
+STOPPED = N_("The run was stopped. Go on with: {command}")
 FOUND = 1 << 64
 """Seeds below this can be tried out."""
 BEGUN_WITH = (
@@ -97,16 +98,12 @@ def _ended(run: Run) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as error:
-        print(_stopped(run), file=sys.stderr)
+        print(_(STOPPED).format(command=run.folder.going_on), file=sys.stderr)
         if error.args:
             raise SystemExit(*error.args) from None
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _stopped(run: Run) -> str:
-    return _("The run was stopped. Go on with: {command}").format(command=run.folder.going_on)
 
 
 def merge(args: argparse.Namespace) -> int:
@@ -265,5 +262,5 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
             )
             print(text.format(part=run.goal.part))
         return 0
-    print(_stopped(run))
+    print(_(STOPPED).format(command=run.folder.going_on))
     return INTERRUPTED

@@ -46,14 +46,12 @@ def merge(runs: Sequence[Run], into: Folder) -> Run:
 
 def _difference(one: tuple[TournamentPlan, Goal], other: tuple[TournamentPlan, Goal]) -> str:
     """Return the names of what two parts should have alike, and have not."""
-    (plan, goal), (its, its_goal) = one, other
-    mine = {**plan.plain(), "games": goal.deals, "records": goal.records, "shard": goal.shard[1]}
-    theirs = {**its.plain(), "games": its_goal.deals, "records": its_goal.records}
-    theirs["shard"] = its_goal.shard[1]
+    mine, theirs = [
+        {**plan.plain(), "games": goal.deals, "records": goal.records, "shard": goal.shard[1]}
+        for plan, goal in (one, other)
+    ]
     wrong = [name for name in mine if mine[name] != theirs[name]]
-    return ", ".join(
-        wrong[:1] if wrong == ["commitment"] else [e for e in wrong if e != "commitment"]
-    )
+    return ", ".join([name for name in wrong if name != "commitment"] or wrong)
 
 
 def _placed(parts: Sequence[Folder], goals: Sequence[Goal]) -> list[Folder]:
