@@ -65,6 +65,11 @@ def entry_points(group: str) -> Sequence[EntryPoint]:
     return ()
 
 
+def owner(entry: EntryPoint) -> str:
+    """Return the name of the package that brings an entry point."""
+    return entry.dist.name if entry.dist else entry.module
+
+
 def missing(extra: str) -> list[str]:
     """Return the packages of an extra that are not here."""
     return [name for name in EXTRAS[extra] if find_spec(name) is None]

@@ -25,7 +25,6 @@ from lanplay.language import N_, Plural, _, filled
 NOUNS: Mapping[str, Plural] = {
     "bots": Plural("{count} bot", "{count} bots"),
     "cards": Plural("{count} card", "{count} cards"),
-    "guests": Plural("{count} guest", "{count} guests"),
     "people": Plural("{count} person", "{count} people"),
     "seats": Plural("{count} seat", "{count} seats"),
     "seconds": Plural("{count} second", "{count} seconds"),

@@ -49,7 +49,7 @@ class ListError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A bug to plant; see above. ``stranger``: it was first planted by somebody from outside."""
+    """A bug to plant; see above."""
 
     name: str
     room: str
@@ -59,7 +59,6 @@ class Mutant:
     new: str
     tests: tuple[str, ...]
     accepted: str = ""
-    stranger: bool = False
 
     def misfit(self, root: Path) -> str:
         """Return why it cannot be planted in a tree, with what to do; empty if it can."""

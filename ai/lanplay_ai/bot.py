@@ -6,10 +6,12 @@ import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pkgutil import get_data  # importlib.resources loads zipfile and more
 from typing import Any, TypeAlias, TypeVar
 
 from lanplay.engine.agent import Agent
+from lanplay.engine.manifest import Ref
 
 P = TypeVar("P")
 Factory: TypeAlias = Callable[[bytes], Agent]
@@ -41,6 +43,18 @@ def profiles(module: str, kind: Callable[..., P]) -> dict[str, P]:
     return {
         name: kind(**{key: _plain(each) for key, each in values.items()})
         for name, values in said.items()
+    }
+
+
+def bots_of(profiles: Mapping[str, Any], player: Ref[Callable[[Any, bytes], Agent]]) -> Bots:
+    """Return a bot for each profile, by its name; its ``player`` is loaded when it is made."""
+
+    def make(profile: Any, key: bytes) -> Agent:
+        return player.load()(profile, key)
+
+    return {
+        name: Bot(each.summary, partial(make, each), each.level, getattr(each, "character", ""))
+        for name, each in profiles.items()
     }
 
 

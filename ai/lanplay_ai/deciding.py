@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from lanplay.engine.agent import Hint
+from lanplay.engine.chance import Chance
 from lanplay.engine.fast_value import FastValue
-from lanplay.engine.question import Answer, Phrase
+from lanplay.engine.question import Answer, Phrase, Question
+from lanplay.engine.view import View
+from lanplay_ai.random_agent import RandomAgent
 
 
 class Reason(NamedTuple):
@@ -46,3 +49,12 @@ def decided(
 ) -> BotDecision:
     """Return a decision whose reason is at hand."""
     return BotDecision(answer, lambda: Reason(reason, values, worth, odds))
+
+
+def by_lot(
+    chance: Chance, blunders: int, view: View[Any], question: Question
+) -> BotDecision | None:
+    """Return a decision that is a blunder, which ``blunders`` of 1,000 are; else ``None``."""
+    if not blunders or chance.below(1_000, "blunder", at := (len(view.history),)) >= blunders:
+        return None
+    return decided(RandomAgent(chance.digest("lot", at)).answer(view, question), "by-lot")

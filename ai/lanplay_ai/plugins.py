@@ -14,7 +14,7 @@ import lanplay_ai as ai
 from lanplay import games
 from lanplay.engine.agent import Agent
 from lanplay.errors import Fault, Mistake
-from lanplay.extras import entry_points
+from lanplay.extras import entry_points, owner
 from lanplay.language import _
 from lanplay.told import Told
 from lanplay_ai.bot import Bot
@@ -28,7 +28,7 @@ GROUP = "lanplay.bots"
 def installed(game: str) -> dict[str, Bot]:
     """Return the bots of other packages for ``game``, sorted by name; none is imported yet."""
     return {
-        name: Bot(_("from the package {name}").format(name=_package(entry)), partial(_made, entry))
+        name: Bot(_("from the package {name}").format(name=owner(entry)), partial(_made, entry))
         for name, entry in _found(game)
     }
 
@@ -53,7 +53,7 @@ def astray(wanted: Collection[str] = ()) -> list[Told]:
     entries = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
     known, having = games.names() if entries else (), dict[str, str]()
     for entry in entries:
-        (game, _dot, bot), package = entry.name.partition("."), _package(entry)
+        (game, _dot, bot), package = entry.name.partition("."), owner(entry)
         has = "lanplay" if ai.own(bot, game) else having.setdefault(entry.name, package)
         named = {"bot": entry.name, "package": package}
         if game not in known or not bot:
@@ -77,14 +77,6 @@ def _found(game: str) -> tuple[tuple[str, EntryPoint], ...]:
     return tuple(found.items())
 
 
-def _package(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist else entry.module
-
-
-def _shown(entry: EntryPoint) -> str:
-    return f"{entry.name} ({_package(entry)})"
-
-
 def version(name: str, game: str) -> str | None:
     """Return the version of the package that brings a bot, with a hash of its files.
 
@@ -95,7 +87,7 @@ def version(name: str, game: str) -> str | None:
         return None
     its: list[str | None] = []
     with suppress(OSError, KeyError):
-        its = [_package(entry), entry.dist.version if entry.dist else ""]
+        its = [owner(entry), entry.dist.version if entry.dist else ""]
     return " ".join(filter(None, (*its, _hash(_files(entry)))))
 
 
@@ -150,4 +142,5 @@ def _made(
     try:
         return PackageBot(entry, key, seconds, hidden)
     except BotFault as error:
-        raise Mistake(Fault.BOT_UNUSABLE, bot=_shown(entry), why=str(error)) from error
+        shown = f"{entry.name} ({owner(entry)})"
+        raise Mistake(Fault.BOT_UNUSABLE, bot=shown, why=str(error)) from error

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from lanplay.cli.commands import Subcommand
+from lanplay.cli.usage import OneBot
 from lanplay.config.declared import SETTINGS, Setting, Settings, Value, shown
 from lanplay.language import _
 
@@ -66,6 +67,7 @@ def _add(parser: argparse.ArgumentParser, setting: Setting) -> None:
     else:
         parser.add_argument(
             setting.flag,
+            action=OneBot if setting.name == "bot" else "store",
             choices=(*setting.about.of, *dict(setting.about.renamed)) or None,
             metavar=setting.about.metavar or _of(setting),
             help=_described(setting.name),

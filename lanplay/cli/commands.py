@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from lanplay.cli.numbers import minutes, port, seconds, whole
+from lanplay.cli.usage import OneBot
 from lanplay.language import N_
 
 
@@ -108,7 +109,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("game", N_("the game (default: dice-town)"), nargs="?", default="dice-town"),
             _arg("--peers", N_("processes at the table (default: 3)"), type=whole, default=3),
             SEATS,
-            _arg("--bot", N_("the AI in every seat (default: strong)")),
+            _arg("--bot", N_("the AI in every seat (default: strong)"), action=OneBot),
             _flag("--no-discovery", N_("join by address instead of through mDNS")),
             JSON,
             RECORD,
@@ -228,7 +229,7 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
         (
             *("name", "bot", "data", "web", *SCREEN, SEATS, AUTO),
             _arg("--seed", N_("same seed, same luck (default: fresh luck)"), type=whole),
-            _arg("--learn", N_("a first game: a coach explains it"), action="store_true"),
+            _flag("--learn", N_("a first game: a coach explains it")),
             *(OPTION, NO_HINTS, JSON, RECORD),
         ),
         place="game",
@@ -240,10 +241,9 @@ COMMANDS: Final[Mapping[str, Subcommand]] = {
             _arg("file", N_("a record (lanplay history lists yours), or a tournament's folder")),
             _arg("--game", N_("the number of a tournament's game"), type=whole),
             _arg("--page", N_("write a page to share: who won, and how"), metavar="FILE"),
-            _arg(
+            _flag(
                 "--review",
                 N_("tell what luck and decisions brought, and which decisions cost most"),
-                action="store_true",
             ),
             _arg("--from", N_("first round to show"), dest="first", type=whole, default=1),
             _arg(

@@ -7,6 +7,7 @@ import json
 import sys
 from typing import Any
 
+from lanplay.columns import aligned
 from lanplay.config.declared import SETTINGS, shown
 from lanplay.config.loading import Effective
 from lanplay.language import _
@@ -25,20 +26,15 @@ def show(args: argparse.Namespace) -> int:
         print(effective.path)
     else:
         print(_("The settings' file: {path}").format(path=effective.path))
-        for line in _table(effective):
-            print(line)
+        print("\n".join(aligned(_rows(effective))))
     for text in (*map(worded, effective.faults), *effective.settings.notices):
         print(text, file=sys.stderr)
     return WRONG if effective.faults else 0
 
 
-def _table(effective: Effective) -> list[str]:
-    pairs = [f"{name} = {shown(getattr(effective.settings, name))}" for name in SETTINGS]
-    width = max(len(pair) for pair in pairs)
-    return [
-        f"{pair:<{width}}  {worded(effective.origins[name])}"
-        for name, pair in zip(SETTINGS, pairs, strict=True)
-    ]
+def _rows(effective: Effective) -> list[list[str]]:
+    pairs = {name: f"{name} = {shown(getattr(effective.settings, name))}" for name in SETTINGS}
+    return [[pair, worded(effective.origins[name])] for name, pair in pairs.items()]
 
 
 def _plain(effective: Effective) -> dict[str, Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import lanplay_ai as ai
@@ -21,6 +24,7 @@ from lanplay.told import worded
 from lanplay.tournament import bots
 from lanplay.tournament.executor import cluster, cores, local
 from lanplay.tournament.faults import Wrong
+from lanplay.tournament.merging import finished
 from lanplay.tournament.merging import merge as merged
 from lanplay.tournament.plan import TournamentPlan, make_plan
 from lanplay.tournament.progress import shown
@@ -52,6 +56,7 @@ WALLS = {
 }
 """What is told of a run among strangers, by whether there can be walls here."""
 STOPPING = N_("Finishing the games under way; Ctrl-C again ends at once (--resume goes on).")
+STOPPED = N_("The run was stopped. Go on with: {command}")
 FOUND = 1 << 64
 """Seeds below this can be tried out."""
 BEGUN_WITH = "seats", "seed", "option", "schedule", "orders", "sprt", "out", "records", "shard"
@@ -66,7 +71,7 @@ def tournament(args: argparse.Namespace) -> int:
         run = _resumed(args, stack) if args.resume else _begun(args, stack)
         workers = workers or local(jobs)
         try:
-            with stopping(run.stop, _(STOPPING)), shown(args.quiet) as run.watcher:
+            with _ended(run), stopping(run.stop, _(STOPPING)), shown(args.quiet) as run.watcher:
                 run.play(workers)
             found = run.found()
         except OSError as error:
@@ -78,6 +83,26 @@ def tournament(args: argparse.Namespace) -> int:
         return _concluded(run, found, args.json)
 
 
+@contextmanager
+def _ended(run: Run) -> Iterator[None]:
+    """Let SIGTERM end a run at once, as the second Ctrl-C does; tell of both how it goes on."""
+
+    def ended(signum: int, frame: FrameType | None) -> None:
+        signal.signal(signum, signal.SIG_DFL)
+        raise KeyboardInterrupt(128 + signum)  # the one thing that is no bot's fault
+
+    before: Any = signal.signal(signal.SIGTERM, ended)
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        print(_(STOPPED).format(command=run.folder.going_on), file=sys.stderr)
+        if error.args:
+            raise SystemExit(*error.args) from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def merge(args: argparse.Namespace) -> int:
     """Run ``lanplay merge``."""
     data, into = data_folder(args.data), Path(args.out)
@@ -85,9 +110,12 @@ def merge(args: argparse.Namespace) -> int:
         parts = [Folder(Path(each), data) for each in args.parts]
         for part in parts:
             part.read_plan()  # a folder without a tournament is told before anything is made in it
-        for path in dict.fromkeys((*[part.path for part in parts], into)):
+        for path in dict.fromkeys(part.path for part in parts):
             stack.enter_context(alone(path))
-        run = merged(parts, Folder(into, data))
+        runs = finished(parts)  # what cannot be put together leaves no folder behind
+        if into not in (part.path for part in parts):
+            stack.enter_context(alone(into))
+        run = merged(runs, Folder(into, data))
         return _concluded(run, run.found(), args.json)
 
 
@@ -231,5 +259,5 @@ def _tell(run: Run, found: dict[str, Any], notes: list[str], json_line: bool) ->
             )
             print(text.format(part=run.goal.part))
         return 0
-    print(_("The run was stopped. Go on with: {command}").format(command=run.folder.going_on))
+    print(_(STOPPED).format(command=run.folder.going_on))
     return INTERRUPTED

@@ -56,6 +56,16 @@ class Parser(argparse.ArgumentParser):
         return args
 
 
+class OneBot(argparse.Action):
+    """Takes the AI of all free seats, and no second one: a line-up is for ``simulate`` alone."""
+
+    def __call__(self, parser: object, given: object, name: object, option: object = None) -> None:
+        """Take a name; ``ArgumentError`` if there is one already."""
+        if getattr(given, self.dest) is not None:
+            raise argparse.ArgumentError(self, _("one AI plays in all free seats: name only one"))
+        setattr(given, self.dest, name)
+
+
 def translate() -> None:
     """Let ``argparse`` speak the language of the process from now on."""
     for name, function in (("_", _), ("ngettext", ngettext)):

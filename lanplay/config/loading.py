@@ -51,8 +51,7 @@ def inspect(
     gathering.begin(path)
     for setting in SETTINGS.values():
         gathering.settle(setting)
-    gathering.look_for_unknown_keys()
-    gathering.look_for_unknown_variables()
+    gathering.look_for_unknown()
     settings = Settings(**gathering.values, notices=tuple(gathering.notices))
     return Effective(settings, gathering.origins, path, tuple(gathering.faults))
 
@@ -93,14 +92,11 @@ class _Gathering:
             Origin.DEFAULT.of(),
         )
 
-    def look_for_unknown_keys(self) -> None:
-        """Name every key of the file that is no setting, and the nearest one that is."""
+    def look_for_unknown(self) -> None:
+        """Name each key of the file, or variable like ours, that is no setting, and the nearest."""
         if self._file is not None:
             for key in (key for key in self._file.values if key not in SETTINGS):
                 self.notices.append(_unknown(self._file.where(key), key, SETTINGS))
-
-    def look_for_unknown_variables(self) -> None:
-        """Do the same for variables that begin like ours."""
         known = {setting.variable: None for setting in SETTINGS.values()} | {VARIABLE: None}
         for name in sorted(self._environ):
             if name.startswith("LANPLAY_") and name not in known:

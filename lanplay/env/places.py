@@ -67,12 +67,11 @@ class Whole(Encoding):
 
     size = 1
 
-    def __init__(self, most: int = MANY, least: int = 0) -> None:
+    def __init__(self, most: int = MANY) -> None:
         self.most = most
-        self.least = least
 
     def places(self) -> Iterator[ObservedPlace]:
-        yield ObservedPlace("", self.least, self.most)
+        yield ObservedPlace("", 0, self.most)
 
     def write(self, into: Numbers, at: int, value: Any, me: int, seats: int) -> None:
         if value:

@@ -16,7 +16,7 @@ from lanplay.engine.game import Game
 from lanplay.engine.manifest import GameManifest, Ref
 from lanplay.engine.orders import OrderBook
 from lanplay.errors import Fault, Mistake
-from lanplay.extras import entry_points
+from lanplay.extras import entry_points, owner
 from lanplay.games.declared import PLAYED, misdeclared, unloadable
 from lanplay.language import speak_also
 
@@ -56,7 +56,7 @@ def others() -> tuple[str, ...]:
 def packages() -> Mapping[str, tuple[str, str]]:
     """Return by game of another package what that is called, and its outermost module."""
     first = {name: found[0] for name, found in _installed().items() if name not in OWN}
-    return {name: (_package(e), e.module.partition(".")[0]) for name, e in first.items()}
+    return {name: (owner(e), e.module.partition(".")[0]) for name, e in first.items()}
 
 
 def known(name: str) -> bool:
@@ -77,7 +77,7 @@ def manifest(name: str) -> GameManifest:
     if not entries:
         raise Mistake(Fault.NO_GAME, game=name, known=", ".join(names()))
     if len(entries) > 1:
-        packages = ", ".join(sorted(map(_package, entries)))
+        packages = ", ".join(sorted(map(owner, entries)))
         raise Mistake(Fault.GAME_TWICE, game=name, packages=packages)
     return _from(entries[0])
 
@@ -107,7 +107,7 @@ def _installed() -> Mapping[str, tuple[EntryPoint, ...]]:
     """Return the entry points by name; one that is found twice on the path counts once."""
     found: dict[str, dict[tuple[str, str], EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
-        found.setdefault(entry.name, {}).setdefault((_package(entry), entry.value), entry)
+        found.setdefault(entry.name, {}).setdefault((owner(entry), entry.value), entry)
     return {name: tuple(entries.values()) for name, entries in found.items()}
 
 
@@ -129,8 +129,4 @@ def _from(entry: EntryPoint) -> GameManifest:
 
 def _unusable(entry: EntryPoint, error: Exception) -> Mistake:
     why = str(error) or type(error).__name__
-    return Mistake(Fault.GAME_UNUSABLE, game=entry.name, package=_package(entry), why=why)
-
-
-def _package(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist else entry.module
+    return Mistake(Fault.GAME_UNUSABLE, game=entry.name, package=owner(entry), why=why)

@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from threading import Condition
-from time import monotonic
 from typing import Any, TypeVar
 
 import trio
@@ -79,7 +78,7 @@ class Lined:
         self._scene: Callable[[], Scene] | None = None
         self._events: list[tuple[int, Phrase]] = []
         self._held: tuple[bool, tuple[str, ...]] = (False, ())
-        self.ringer = Ringer("off", {}, monotonic, "lanplay")
+        self.ringer = Ringer("off", {})
 
     def showing(self) -> AbstractContextManager[Any]:
         """Do nothing: lines stay where they are."""

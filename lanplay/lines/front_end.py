@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import trio
@@ -50,7 +49,7 @@ class LineFrontEnd:
         self._lobby: LobbyLines | None = None
         self._agreed: list[str] | None = None
         self._table: Turns | Console | None = None
-        self._ringer = Ringer(call, os.environ, monotonic, "lanplay")
+        self._ringer = Ringer(call, os.environ)
         self._ringer.write = partial(print, end="", file=sys.stderr, flush=True)
 
     say = ahead = staticmethod(say)  # what belongs to the next table stands before it anyway

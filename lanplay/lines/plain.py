@@ -79,8 +79,8 @@ class PlainUI:
             self.notice(text)
         if moments := decided(game, events, names, winners):
             self.notice(f"\n{_('What decided it')}:")
-        for number, text in moments:
-            self.notice(f"  {_('round {number}').format(number=number)}: {text}")
+        for round_, text in moments:
+            self.notice(f"  {round_}: {text}")
         if titles := titled(game, events, names):
             self.notice(f"\n{_('Worth telling')}:")
         for text in titles:

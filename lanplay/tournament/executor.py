@@ -229,22 +229,18 @@ class Line:
 
         Raises what a task raised, and ``UserError`` if workers keep dying.
         """
+        losses: tuple[type[Exception], ...] = (BrokenExecutor, *self.workers.lost)
         while True:
             try:
                 with self.workers.open() as executor:
                     yield from self._through(executor)
                 return
-            except BrokenExecutor as error:
-                self.failures += 1
+            except losses as error:
+                broken = isinstance(error, BrokenExecutor)  # else it was tried often enough
+                self.failures = self.failures + 1 if broken else PATIENCE + 1
                 if self.failures > PATIENCE:
-                    raise self._given_up(error) from error
-            except self.workers.lost as error:  # who raises that has tried often enough
-                self.failures = PATIENCE + 1
-                raise self._given_up(error) from error
-
-    def _given_up(self, error: Exception) -> UserError:
-        known = {"times": self.failures, "why": str(error), "command": self.going_on}
-        return UserError(Wrong.WORKERS_DIE, **known)
+                    known = {"times": self.failures, "why": str(error), "command": self.going_on}
+                    raise UserError(Wrong.WORKERS_DIE, **known) from error
 
     def _through(self, executor: Executor) -> Generator[Batch, None, None]:
         self.futures.clear()

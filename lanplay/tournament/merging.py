@@ -12,13 +12,12 @@ from lanplay.tournament.schedule import deal_size
 from lanplay.tournament.storage import Folder, Goal
 
 
-def merge(parts: Sequence[Folder], into: Folder) -> Run:
-    """Return the run of which ``parts`` are all parts, played to their ends, in its own folder.
+def finished(parts: Sequence[Folder]) -> list[Run]:
+    """Return the runs of all parts of one, in their order; nothing is made in another folder.
 
-    ``UserError`` says what is missing, or what does not belong there.
+    ``UserError`` says what is missing, not played to its end, or does not belong there.
     """
     plans = [part.read_plan() for part in parts]
-    plan, goal = plans[0]
     for part, (other, its) in zip(parts, plans, strict=True):
         if part.path != parts[0].path and (what := _difference(plans[0], (other, its))):
             names = {"folder": str(parts[0].path), "other": str(part.path)}
@@ -27,9 +26,15 @@ def merge(parts: Sequence[Folder], into: Folder) -> Run:
     runs = [resume(each) for each in placed]
     for run in runs:
         if not run.finished:
-            of = (run.goal.last - run.goal.first) * deal_size(plan)
+            of = (run.goal.last - run.goal.first) * deal_size(run.plan)
             known = {"games": run.tally.games, "of": of, "command": run.folder.going_on}
             raise UserError(Wrong.SHARD_OPEN, folder=str(run.folder.path), **known)
+    return runs
+
+
+def merge(runs: Sequence[Run], into: Folder) -> Run:
+    """Return the run whose parts are ``finished``, put together in a folder of its own."""
+    plan, goal = runs[0].plan, runs[0].goal
     whole = begin(plan, Goal(goal.deals, None, goal.records), into)
     for run in runs:
         _take(run, into)
@@ -41,14 +46,12 @@ def merge(parts: Sequence[Folder], into: Folder) -> Run:
 
 def _difference(one: tuple[TournamentPlan, Goal], other: tuple[TournamentPlan, Goal]) -> str:
     """Return the names of what two parts should have alike, and have not."""
-    (plan, goal), (its, its_goal) = one, other
-    mine = {**plan.plain(), "games": goal.deals, "records": goal.records, "shard": goal.shard[1]}
-    theirs = {**its.plain(), "games": its_goal.deals, "records": its_goal.records}
-    theirs["shard"] = its_goal.shard[1]
+    mine, theirs = [
+        {**plan.plain(), "games": goal.deals, "records": goal.records, "shard": goal.shard[1]}
+        for plan, goal in (one, other)
+    ]
     wrong = [name for name in mine if mine[name] != theirs[name]]
-    return ", ".join(
-        wrong[:1] if wrong == ["commitment"] else [e for e in wrong if e != "commitment"]
-    )
+    return ", ".join([name for name in wrong if name != "commitment"] or wrong)
 
 
 def _placed(parts: Sequence[Folder], goals: Sequence[Goal]) -> list[Folder]:

@@ -46,7 +46,7 @@ def results(plan: TournamentPlan, goal: Goal, tally: Tally, games_hash: str) -> 
         "pairs": [
             _pair(plan, tally, pair) for pair, duel in tally.duels.items() if duel.lead.deals
         ],
-        "seats_effect": list(_seats(plan, tally)),
+        "seats_effect": list(_seats(tally)),
         "rounds": _counts(tally.rounds),
         "sprt": verdict,
     }
@@ -151,7 +151,7 @@ def _variance(counts: Counter[int]) -> float:
     return (games * squares - total * total) / max(1, games * (games - 1))
 
 
-def _seats(plan: TournamentPlan, tally: Tally) -> Iterator[dict[str, Any]]:
+def _seats(tally: Tally) -> Iterator[dict[str, Any]]:
     games = max(1, tally.games) / max(1, tally.deals)
     for seat, its in enumerate(tally.seats):
         yield {

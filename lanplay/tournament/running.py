@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Event
 from time import perf_counter
@@ -55,12 +54,16 @@ class Run:
         self._show()
         if not self.finished:
             line = Line(workers, self._feed(workers), self.stop, self.folder.going_on)
-            with closing(line.batches()) as batches:
+            batches = line.batches()
+            try:
                 for batch in batches:
                     self._merge(batch)
                     self._show()
                     if self.finished:
                         break
+            except BaseException as error:
+                batches.throw(error)  # nobody waits for the workers
+            batches.close()
         self.seconds += perf_counter() - begun
 
     def found(self) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from time import monotonic
 from typing import Final, TypeVar
 
 import trio
@@ -20,7 +19,7 @@ from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, line
 from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
-from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
+from lanplay.tui.screens.asking import ChoiceScreen, SecretScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import LobbyScreen
 from lanplay.tui.screens.opening import OpeningScreen
@@ -136,8 +135,7 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
 
     async def secret(self, prompt: str) -> str:
         """Return a line that nobody else is to read."""
-        screen = LineScreen(prompt, _("Password:"), hidden=True, about=_(PASSWORD))
-        text = await self._stage.ask(screen)
+        text = await self._stage.ask(SecretScreen(prompt, _("Password:"), _(PASSWORD)))
         if text is None:
             raise UserError(Fault.LEFT_TABLE)
         return text
@@ -187,7 +185,7 @@ def habits(settings: Settings) -> Habits:
 def sit(settings: Settings, main: Callable[[FullScreen], Awaitable[T]]) -> T:
     """Run ``main`` with the full screen on the terminal, and return its result."""
     stage = Stage(habits(settings))
-    stage.ringer = Ringer(settings.call, os.environ, monotonic, "lanplay")
+    stage.ringer = Ringer(settings.call, os.environ)
     front = FullScreen(stage, suiting(settings.theme, os.environ))
     looks = DynamicStyle(lambda: style(front.palette))
     return run(stage, lambda: main(front), looks, depth(settings.colours, os.environ))

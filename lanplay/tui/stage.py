@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
-from time import monotonic
 from typing import Protocol, TypeVar, runtime_checkable
 
 import trio
@@ -80,7 +79,7 @@ class Stage:
         self.redraw: Callable[[], None] = lambda: None
         self.failed: Callable[[Exception], None] = lambda error: None
         self.screens: list[Screen] = []
-        self.ringer = Ringer("off", {}, monotonic, "lanplay")
+        self.ringer = Ringer("off", {})
         self._hidden = False
         self._keys, self._pressed = trio.open_memory_channel[str](inf)
 

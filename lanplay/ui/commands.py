@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lanplay.columns import aligned
 from lanplay.errors import Mistake
 from lanplay.language import _, pgettext
 from lanplay.told import Way, worded
@@ -99,9 +100,6 @@ def reason(error: ValueError, way: Way = str) -> str:
 
 def described(commands: Sequence[Command]) -> str:
     """Return what the commands do that would do something now, a line for each."""
-    commands = [each for each in commands if each.help and each.now]
-    heads = [f"{each.name} {_(each.argument)}".strip() for each in commands]
-    broad = max(map(len, heads), default=0)
-    return "\n".join(
-        f"{head:<{broad}}  {_(each.help)}" for head, each in zip(heads, commands, strict=True)
-    )
+    listed = [each for each in commands if each.help and each.now]
+    rows = [[f"{each.name} {_(each.argument)}".strip(), _(each.help)] for each in listed]
+    return "\n".join(aligned(rows))

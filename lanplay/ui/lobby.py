@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import lanplay_ai as ai
+from lanplay.columns import aligned
 from lanplay.games import load
 from lanplay.games.wording import option_name, option_value
 from lanplay.language import _
@@ -127,11 +128,8 @@ def absent_in_words(absent: str) -> str:
 
 def bot_lines(game: str) -> Iterator[str]:
     """Yield the bots of a game with a line on each, under its name."""
-    every = ai.bots(game)
     yield f"{game}:"
-    width = max(map(len, every))
-    for name, bot in every.items():
-        yield f"  {name:<{width}}  {_(bot.summary)}"
+    yield from aligned([[f"  {name}", _(bot.summary)] for name, bot in ai.bots(game).items()])
 
 
 def option_lines(game: str) -> list[str]:

@@ -55,20 +55,24 @@ def decisive(
 
 def decided(
     game: str, events: Sequence[Told], names: Sequence[str], winners: Sequence[int] = ()
-) -> list[tuple[int, str]]:
-    """Return what decided a game, with its rounds: each event in words, after what led to it."""
+) -> list[tuple[str, str]]:
+    """Return what decided a game, with its rounds, in words: each event after what led to it."""
     word, led = words_of(game).word, brought_by(game)
     found = []
     for told in decisive(events, summary_of(game).weight, winners):
         at = next(place for place, each in enumerate(events) if each is told)
         cause = _cause(events[:at], told[1], led.get(told[1].id, ()))
-        found.append((told[0], " ".join(word(each, names) for each in (*cause, told[1]))))
+        found.append((_round(told), " ".join(word(each, names) for each in (*cause, told[1]))))
     return found
+
+
+def _round(told: Told) -> str:
+    return _("round {number}").format(number=told[0])
 
 
 def _cause(before: Sequence[Told], event: Phrase, causes: Collection[str]) -> Sequence[Phrase]:
     """Return the last of the events before, of some kinds, that the same seat took part in."""
-    for _round, each in reversed(before):
+    for _number, each in reversed(before):
         if each.id in causes and gains(event) in (each.values["seat"], each.values.get("other")):
             return [each]
     return []
@@ -83,18 +87,17 @@ def titled(game: str, events: Sequence[Told], names: Sequence[str]) -> list[str]
 def _titled(game: str, title: Title, events: Sequence[Told], names: Sequence[str]) -> str:
     found = [told for told in events if told[1].id == title.event]
     if not title.by:
-        often = Counter(gains(event) for _round, event in found)
+        often = Counter(gains(event) for _number, event in found)
         seat, count = max(often.items(), key=lambda each: each[1], default=(None, 0))
         if seat is None or count < OFTEN:
             return ""
         told = _("{title}: {name} ({count})")
         return told.format(title=_(title.told), name=names[seat], count=count)
-    much = [sum(event.values[each] for each in title.by.split()) for _round, event in found]
+    much = [sum(event.values[each] for each in title.by.split()) for _number, event in found]
     if not any(much):
         return ""
     best = found[much.index(max(much))]
-    round_ = _("round {number}").format(number=best[0])
-    return f"{_(title.told)}: {words_of(game).word(best[1], names)} ({round_})"
+    return f"{_(title.told)}: {words_of(game).word(best[1], names)} ({_round(best)})"
 
 
 def ahead(names: Sequence[str], result: Result, breakdown: Breakdown) -> str:

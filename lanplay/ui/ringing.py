@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Final
 
 QUIET: Final = 10.0
@@ -20,17 +21,16 @@ DEAF: Final = frozenset(("Apple_Terminal", "vscode", "Alacritty"))
 """And where there is the bell alone, as in a console of Windows: ``WT_SESSION``, or no ``TERM``."""
 
 
-def sequence(how: str, title: str, text: str, environ: Mapping[str, str]) -> str:
+def sequence(how: str, text: str, environ: Mapping[str, str]) -> str:
     """Return what calls a person, to be written to its terminal; empty if it wants nothing."""
     if how == "off":
         return ""
-    title, text = _plain(title), _plain(text)
     if how == "bell":
         return BELL
-    program = environ.get("TERM_PROGRAM", "")
+    text, program = _plain(text), environ.get("TERM_PROGRAM", "")
     if program in DEAF or "WT_SESSION" in environ or not (program or "TERM" in environ):
         return BELL
-    body = f"9;{title}: {text}" if program in OSC_9 else f"777;notify;{title};{text}"
+    body = f"9;lanplay: {text}" if program in OSC_9 else f"777;notify;lanplay;{text}"
     told = f"\x1b]{body}\x1b\\"
     if "TMUX" in environ:
         told = "\x1bPtmux;" + told.replace("\x1b", "\x1b\x1b") + "\x1b\\"
@@ -51,12 +51,11 @@ class Ringer:
     """
 
     def __init__(
-        self, how: str, environ: Mapping[str, str], clock: Callable[[], float], title: str
+        self, how: str, environ: Mapping[str, str], clock: Callable[[], float] = monotonic
     ) -> None:
         self.how = how
         self._environ = environ
         self._clock = clock
-        self._title = title
         self._last = clock()
         self._told: set[str] = set()
         self.write: Callable[[str], None] = lambda _text: None
@@ -74,7 +73,7 @@ class Ringer:
         away = self._clock() - self._last >= QUIET
         if self.how == "off" or not away or text in self._told:
             return False
-        self.write(sequence(self.how, self._title, text, self._environ))
+        self.write(sequence(self.how, text, self._environ))
         self.titled(f"● {_plain(text)}")
         self._told.add(text)
         return True

@@ -51,8 +51,8 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     rows = "".join(_row(names, scores, seat, result.winners) for seat in order)
     won_by = "".join(
-        f"<li><b>{escape(_('round {number}').format(number=number))}</b> {escape(text)}</li>"
-        for number, text in decided(game.name, events, names, result.winners)
+        f"<li><b>{escape(round_)}</b> {escape(text)}</li>"
+        for round_, text in decided(game.name, events, names, result.winners)
     )
     lines = curve(events, summary_of(game.name).weight, len(names))
     said = [*titled(game.name, events, names), *closing(game.name, table, names)]

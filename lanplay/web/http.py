@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import h11
 import trio
 
+from lanplay_protocol.shell.addresses import end_of
 from lanplay_protocol.shell.strangers import crowded_out
 
 _LOG: Final = logging.getLogger(__name__)
@@ -198,10 +199,7 @@ class _HttpConnection:
 def _peer(stream: trio.abc.Stream) -> str:
     """Return the address of the other side; empty if it is gone already."""
     below = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
-    try:
-        return str(below.socket.getpeername()[0]) if isinstance(below, trio.SocketStream) else ""
-    except OSError:
-        return ""
+    return end_of(below.socket.getpeername) if isinstance(below, trio.SocketStream) else ""
 
 
 def _head(reply: Reply, more: list[tuple[str, str]] | None = None) -> h11.Response:

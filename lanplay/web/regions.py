@@ -250,7 +250,7 @@ def _summary(scene: Scene, decision: Decision, revision: str, artist: BoardArtis
     return [el("dl", *rows, class_="picked"), sure, el("div", *ways, class_="ways")]
 
 
-def waiting(scene: Scene, artist: BoardArtist) -> Markup:
+def waiting(scene: Scene) -> Markup:
     """Return for whom the game waits, and why."""
     groups = awaited(scene)
     rows = [
@@ -353,7 +353,7 @@ def reply(text: str | Markup) -> Markup:
 
 
 def ended(
-    artist: BoardArtist, result: Result, breakdown: Breakdown, moments: Sequence[tuple[int, str]]
+    artist: BoardArtist, result: Result, breakdown: Breakdown, moments: Sequence[tuple[str, str]]
 ) -> Markup:
     """Return how a game ended: who won, the score by source, what decided it."""
     names = artist.names
@@ -377,10 +377,7 @@ def ended(
     ]
     heads.insert(0, el("th", _("Points"), scope="col"))
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows))
-    told = [
-        el("li", el("b", _("round {number}").format(number=number)), " ", text)
-        for number, text in moments
-    ]
+    told = [el("li", el("b", round_), " ", text) for round_, text in moments]
     trophy = el("svg", el("path", d=TROPHY), viewBox="0 0 48 48", aria_hidden="true")
     decided = [el("h3", _("What decided it")), el("ol", *told)] if told else []
     notes = [el("p", note) for note in breakdown.notes]

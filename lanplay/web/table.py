@@ -298,7 +298,7 @@ class WebTable(GamePicture):
 
     def _question(self, scene: Scene, taps: Taps) -> Markup:
         if scene.decision is None:
-            waits = r.waiting(scene, self._artist)
+            waits = r.waiting(scene)
             told = _("An AI answers for you until you are back: {back}.")
             back = r.button(pgettext("key", "I am back"), "do.back", "", "main")
             away = [el("p", told.format(back=self.way("back"))), el("div", back, class_="ways")]

@@ -190,7 +190,7 @@ class TvTable(GamePicture):
             alerts=joined(news),
             board=self._artist.board.board(scene, Taps(None, "")),
             own=self._come(),
-            ask=r.waiting(scene, self._artist),
+            ask=r.waiting(scene),
             side=side,
             art=art,
             stage=self._staged(scene),

@@ -254,7 +254,7 @@ class Chat:
         passed_on = (Envelope(KIND, word.plain(), other) for other in sorted(others))
         return [*passed_on, *self._take(word, now)]
 
-    def told_again(self, now: float) -> list[bytes]:
+    def told_again(self) -> list[bytes]:
         """Return what to tell who has just come: the last things said, and all that is known of
         pauses, their ends first."""
         known = sorted(self._clocks.items(), key=lambda each: (each[0][0] == "pause", each[0]))

@@ -250,10 +250,10 @@ class Laptop:
         """Has no IPv4 address any more; `change_address` gives it one."""
         ip("address flush dev eth0 scope global", netns=self.namespace)
 
-    def change_address(self, address: str | None = None) -> str:
-        """Takes another IPv4 address of the lab's /24, the last octet 50 higher by default."""
+    def change_address(self) -> str:
+        """Takes another IPv4 address of the lab's /24, the last octet 50 higher."""
         stem, last = self.address.rsplit(".", 1)
-        address = address or f"{stem}.{(int(last) + 49) % 250 + 1}"
+        address = f"{stem}.{(int(last) + 49) % 250 + 1}"
         new = ("address flush dev eth0 scope global", f"address add {address}/24 dev eth0")
         ip(*new, *self._default(), netns=self.namespace)
         self.address = address

@@ -207,10 +207,20 @@ def test_a_stubborn_program_ends_with_lanplay_however_that_ends(command, end, li
 
 @posix
 @pytest.mark.parametrize(
-    ("jobs", "end"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGKILL)]
+    ("jobs", "end"),
+    [
+        ("1", signal.SIGINT),
+        ("2", signal.SIGINT),
+        ("1", signal.SIGTERM),
+        ("2", signal.SIGTERM),
+        ("2", signal.SIGKILL),
+    ],
 )
 def test_a_stubborn_program_ends_with_a_tournament(jobs, end, life, tmp_path):
-    """The second Ctrl-C, and kill -9, end the programs of all workers."""
+    """The second Ctrl-C, SIGTERM and kill -9 end the programs of all workers at once.
+
+    Where lanplay can still say so, it names the command that goes on.
+    """
     bot = f"cmd@600:{stubborn(life, tmp_path)}"
     more = ("--jobs", jobs, "--trusted")  # within walls it could not tell that it lives
     process = lanplay("tournament", "dice-town", bot, "strong", *more, cwd=tmp_path)
@@ -219,8 +229,9 @@ def test_a_stubborn_program_ends_with_a_tournament(jobs, end, life, tmp_path):
     if end == signal.SIGINT:
         assert any("Finishing" in line for line in process.stderr)
         process.send_signal(end)
-    process.communicate()
-    assert process.returncode == (130 if end == signal.SIGINT else -end)
+    _output, said = process.communicate()
+    assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}.get(end, -end)
+    assert ("lanplay tournament --resume tournament" in said) == (end != signal.SIGKILL)
     life.ends()
 
 

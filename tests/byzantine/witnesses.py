@@ -24,10 +24,8 @@ from lanplay_protocol.replica.spectator import NUDGE, Spectator, answer
 from lanplay_protocol.wire import decode
 from tests.byzantine.draws import Draws
 
-NUDGES = 3
-"""Times that who watches asks once more when nothing has come for a while."""
 PATIENT = 8
-"""Times that who has watched all along does, at one peer or another."""
+"""Times that who watches asks once more, at one peer or another, when nothing has come."""
 
 
 def read_again(replica: Replica, disk: Sequence[Entry], again: Replica) -> Iterator[str]:

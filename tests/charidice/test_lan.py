@@ -12,7 +12,7 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.engine.plain import decode, encode
-from lanplay.engine.record import Record, from_bytes
+from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay, boundary
 from lanplay.games import load
 from lanplay.games.charidice.questions import Demand, Reroll, Score
@@ -24,6 +24,7 @@ from lanplay_protocol.replica.events import AnswerNeeded, GameOver
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, lies_once, parts, roster
+from tests.replica.test_audit import record_of
 from tests.replica.test_cut import die_in
 
 GAME = load("charidice")
@@ -48,15 +49,6 @@ def finished(table):
 def whole():
     """A whole honest game of three peers with four seats."""
     return finished(table_of(3, 4))
-
-
-def record_of(table, peer=0):
-    replica, seats = table.replicas[peer], table.roster
-    referee = replica.context.referee
-    header = seats.header
-    state = referee.table.hash()
-    made = Record(header, tuple(referee.history), state, finished=replica.over, extra=replica.proof)
-    return from_bytes(made.to_bytes())
 
 
 @pytest.mark.parametrize(("peers", "seats"), [(1, 2), (2, 2), (2, 3)])

@@ -56,3 +56,19 @@ def test_wrong_usage_names_the_command(line, capsys):
         _read(line.split())
     assert left.value.code == 2
     assert capsys.readouterr().err.startswith(f"usage: lanplay {line.split()[0]}")
+
+
+@pytest.mark.parametrize("command", ["play", "host dice-town", "demo"])
+def test_a_second_ai_for_the_free_seats_is_refused(command, capsys):
+    """Whoever names two there means a line-up, and would play against the last of them alone."""
+    with pytest.raises(SystemExit) as left:
+        _read(f"{command} --bot casual --bot=strong".split())
+    assert left.value.code == 2
+    assert "argument --bot: one AI plays in all free seats" in capsys.readouterr().err
+    assert _read(f"{command} --bot casual".split()).bot == "casual"
+
+
+def test_a_simulation_takes_a_line_up():
+    """There each is for a seat."""
+    line = "simulate dice-town --bot casual --bot strong"
+    assert _read(line.split()).bot == ["casual", "strong"]

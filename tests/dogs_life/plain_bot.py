@@ -22,6 +22,18 @@ AT_ONCE = (
 """What is done wherever it can be, in this order."""
 
 
+def answering(table, bots):
+    """Let bots answer at a table of replicas, one for each seat."""
+
+    def answer(peer, ask):
+        view = table.replicas[peer].views[ask.seat]
+        only_answer = ask.question.only_answer(view)
+        return bots[ask.seat].answer(view, ask.question) if only_answer is None else only_answer[0]
+
+    table.answerer = answer
+    return table
+
+
 class PlainBot:
     """Goes to the nearest thing of use, does what can be done there, now and then anything."""
 

@@ -11,7 +11,7 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
-from tests.dogs_life.plain_bot import PlainBot
+from tests.dogs_life.plain_bot import PlainBot, answering
 from tests.replica import harness
 from tests.replica.test_card_cheats import CHEAT, HONEST, judged, sealed_shares
 
@@ -29,12 +29,7 @@ class Carrier(PlainBot):
 def cheating(seed, kind, change):
     """Return a table of three peers, one of which alters what it says in one kind of phase."""
     table = harness.Table(harness.roster(3, 3, game=GAME, rounds="10"), seed=seed)
-    bots = [Carrier(seed + b"%d" % seat) for seat in range(3)]
-
-    def answer(peer, ask):
-        view = table.replicas[peer].views[ask.seat]
-        only_answer = ask.question.only_answer(view)
-        return bots[ask.seat].answer(view, ask.question) if only_answer is None else only_answer[0]
+    answering(table, [Carrier(seed + b"%d" % seat) for seat in range(3)])
 
     def tamper(table, to, move):
         replica = table.replicas[CHEAT]
@@ -44,7 +39,6 @@ def cheating(seed, kind, change):
         altered = change(replica.context, phase, move)
         return None if altered is None else [harness.parts(move, altered)]
 
-    table.answerer = answer
     table.tampers[CHEAT] = harness.lies_once(tamper)
     return table
 

@@ -14,7 +14,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import OpenAnswers
 from lanplay_protocol.replica.events import GameOver, Logged
-from tests.dogs_life.plain_bot import PlainBot
+from tests.dogs_life.plain_bot import PlainBot, answering
 from tests.replica import harness
 
 GAME = load("dogs-life")
@@ -31,18 +31,8 @@ def table_of(monkeypatch):
     def make(peers, seats, seed=b"dogs"):
         roster = harness.roster(peers, seats, game=GAME, rounds="10")
         table = harness.Table(roster, seed=seed)
-        bots = [PlainBot(seed + b"%d" % seat) for seat in range(seats)]
-
-        def answer(peer, ask):
-            view = table.replicas[peer].views[ask.seat]
-            only_answer = ask.question.only_answer(view)
-            return (
-                bots[ask.seat].answer(view, ask.question) if only_answer is None else only_answer[0]
-            )
-
-        table.answerer = answer
-        table.bots = bots
-        return table
+        table.bots = [PlainBot(seed + b"%d" % seat) for seat in range(seats)]
+        return answering(table, table.bots)
 
     return make
 

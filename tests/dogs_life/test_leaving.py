@@ -15,7 +15,7 @@ from lanplay_protocol.replica.events import OpeningAsked
 from lanplay_protocol.replica.reveals import Entropy
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
-from tests.dogs_life.plain_bot import PlainBot
+from tests.dogs_life.plain_bot import PlainBot, answering
 from tests.replica import harness
 
 GAME = load("dogs-life")
@@ -41,14 +41,7 @@ def begun(seed, bot=PlainBot, peers=3, seats=3):
     """Return a table at which bots play ten rounds, after its set-up."""
     roster = harness.roster(peers, seats, TableSettings(grace=GRACE), GAME, rounds="10")
     table = harness.Table(roster, seed=seed)
-    bots = [bot(seed + b"%d" % seat) for seat in range(seats)]
-
-    def answer(peer, ask):
-        view = table.replicas[peer].views[ask.seat]
-        only_answer = ask.question.only_answer(view)
-        return bots[ask.seat].answer(view, ask.question) if only_answer is None else only_answer[0]
-
-    table.answerer = answer
+    answering(table, [bot(seed + b"%d" % seat) for seat in range(seats)])
     table.start()
     table.run(lambda t: all(state(r).round > 1 for r in t.replicas), seconds=900)
     return table

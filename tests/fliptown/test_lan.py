@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from lanplay.engine.record import Record, from_bytes
+from lanplay.engine.record import Record
 from lanplay.engine.replay import Replay
 from lanplay.games import load
 from lanplay.games.fliptown.cards import JACK, number
@@ -22,6 +22,7 @@ from lanplay_protocol.replica.reveals import RevealCards
 from lanplay_protocol.wire import encode
 from tests.fliptown.script import at
 from tests.replica import harness
+from tests.replica.test_audit import record_of
 
 GAME = load("fliptown")
 
@@ -68,16 +69,6 @@ def test_plans_are_committed_before_any_is_opened(table_of):
         phases = [type(phase) for phase in table.replicas[0].phases.values()]
         assert kind in phases
         assert ({CommitPhase, OpenAnswers} - {kind}).pop() not in phases
-
-
-def record_of(table, peer=0):
-    """Return what a replica has kept of its game, as it is read from disk."""
-    replica, seats = table.replicas[peer], table.roster
-    referee = replica.context.referee
-    header = seats.header
-    state = referee.table.hash()
-    made = Record(header, tuple(referee.history), state, finished=replica.over, extra=replica.proof)
-    return from_bytes(made.to_bytes())
 
 
 def curious(dialogue):

@@ -35,9 +35,9 @@ from tests.replica.test_bounded_work import at_the_end
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, join, leave, level
 from tests.replica.test_false_ends import say, unsigned
+from tests.replica.test_far_ahead import status_of
 from tests.replica.test_led_astray import CHEAT, deliver, owes, seat_is_lost
 from tests.replica.test_led_far_up import thinking
-from tests.replica.test_paced import stands as stands_at
 from tests.replica.test_told_anew import by
 
 VICTIM, OTHER, LIAR, SILENT = 0, 1, 2, 4
@@ -213,7 +213,7 @@ def test_what_liars_make_the_honest_sign_in_vain_is_not_counted_against_them(mon
     deliver(table)
     for attempt in range(1, 15):
         for p in HONEST:
-            bring(table, "status", stands_at(table, p, attempt, ALL), (p,))
+            bring(table, "status", status_of(table, p, attempt, ALL, CHEAT), (p,))
         table.queue = deque(e for e in table.queue if e[1] not in (LIAR, SILENT))
         table.run(seconds=0.2)
     table.kill(LIAR)

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import ViewChanged
-from lanplay_protocol.replica.messages import StatusMessage, sign
 from lanplay_protocol.replica.settings import FOREVER, TableSettings
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
-from tests.replica.harness import identity, roster
+from tests.replica.harness import roster
 from tests.replica.test_back_after_farewell import unsigned
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring
+from tests.replica.test_far_ahead import status_of
 from tests.replica.test_led_astray import CHEAT, deliver, owes
 from tests.replica.test_told_anew import by
 
 SILENT, VICTIM, OTHERS = 4, 0, (1, 3)
 HONEST, ALL = (0, 1, 3), (0, 1, 2, 3, 4)
-
-
-def stands(table, of, attempt, members, author=CHEAT):
-    replica = table.replicas[of]
-    at, past = replica.transcript.at, replica.transcript.past
-    said = [m for m in replica.transcript.brought if m.sender == author]
-    own = tuple(m.ref for m in said if (m.view, m.phase) == at)
-    said = StatusMessage(author, attempt, tuple(members), at, past, own, False, ())
-    return sign(said, identity(author), replica.context.game_id).plain()
 
 
 def test_who_is_led_alone_keeps_its_seat():
@@ -37,10 +28,10 @@ def test_who_is_led_alone_keeps_its_seat():
     deliver(table)
     start, signed = table.now, set()
     for p in OTHERS:
-        bring(table, "status", stands(table, p, 20, ALL), (p,))
+        bring(table, "status", status_of(table, p, 20, ALL, CHEAT), (p,))
     queue, table.queue = table.queue, type(table.queue)()
     for n in range(1, 17):
-        bring(table, "status", stands(table, VICTIM, n, ALL), (VICTIM,))
+        bring(table, "status", status_of(table, VICTIM, n, ALL, CHEAT), (VICTIM,))
     table.queue.extend(queue)
     top = [20]
 
@@ -49,13 +40,14 @@ def test_who_is_led_alone_keeps_its_seat():
         if victim.top >= top[0] and t.now - start < 17 and not t.replicas[1].begun:
             top[0] += 1
             for p in HONEST:
-                bring(t, "status", stands(t, p, top[0], ALL), (p,))
+                bring(t, "status", status_of(t, p, top[0], ALL, CHEAT), (p,))
         for p in OTHERS:  # what leaves the victim out all liars sign at once
             for s in t.replicas[p].line.said():
                 if s.author == p and VICTIM not in s.members and s.attempt not in signed:
                     signed.add(s.attempt)
                     for liar in (CHEAT, SILENT):
-                        bring(t, "status", stands(t, p, s.attempt, s.members, liar), HONEST, liar)
+                        word = status_of(t, p, s.attempt, s.members, liar)
+                        bring(t, "status", word, HONEST, liar)
         return any(t.replicas[p].begun for p in OTHERS)
 
     table.run(leads, seconds=60)

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay.games import load
-from lanplay_protocol.errors import Code, PeerError
-from lanplay_protocol.replica import inputs
+from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import Accused, PhaseCompleted, ViewChanged
@@ -41,6 +40,7 @@ from tests.replica.test_cut_cheats import bring, join, leave, level, status
 from tests.replica.test_false_ends import say
 from tests.replica.test_kept_for_others import complaints
 from tests.replica.test_led_astray import deliver
+from tests.replica.test_lines_apart import comes_out
 from tests.replica.test_lines_left import LIAR as FIFTH
 from tests.replica.test_lines_left import VICTIM, harmless, view_of_one, watched
 from tests.replica.test_offers import offer, other
@@ -71,13 +71,6 @@ def test_who_watches_follows_over_a_view_whatever_its_statuses_say_they_hold(aga
     deliver(table)
     assert table.replicas[0].transcript.view == 1
     assert watched(table, 0).position == table.replicas[0].transcript.at
-
-
-def comes_out(table, line):
-    """Let it come out for one alone that the liar had claimed what is false, as with a card shown:
-    no statement proves that, but the whole line."""
-    line.context.late_violations[FIFTH] = (Code.FALSE_CLAIM, "claimed what its cards do not show")
-    table.step(VICTIM, inputs.Nudged())
 
 
 @pytest.mark.parametrize("anew", [False, True])

@@ -10,7 +10,7 @@ import pytest
 from lanplay.cli import main, tournaments
 from lanplay.errors import UserError
 from lanplay.tournament.executor import local
-from lanplay.tournament.merging import merge
+from lanplay.tournament.merging import finished, merge
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.running import begin, resume
 from lanplay.tournament.storage import FAULTS, Folder, Goal
@@ -29,7 +29,7 @@ def parts(plan, tmp_path):
     games = folders[1].games
     os.truncate(games, games.stat().st_size - 70)
     with pytest.raises(UserError, match=r"not played to its end: 2 of 4 games"):
-        merge(folders, Folder(tmp_path / "early"))
+        finished(folders)
     run = resume(folders[1])
     run.play(local(1))
     concluded(run)
@@ -39,7 +39,7 @@ def parts(plan, tmp_path):
 def test_three_parts_are_the_same_bytes_as_one_run(plan, parts, tmp_path):
     """In whatever order they are named, records and faults too, though one was interrupted."""
     whole = played(plan, tmp_path / "whole", WHOLE).folder
-    run = merge([parts[2], parts[0], parts[1]], Folder(tmp_path / "merged"))
+    run = merge(finished([parts[2], parts[0], parts[1]]), Folder(tmp_path / "merged"))
     assert run.finished
     concluded(run)
     assert bytes_of(run.folder.path) == bytes_of(whole.path)
@@ -56,7 +56,7 @@ def test_parts_among_strangers_can_be_put_together_again(plan, tmp_path):
         run.play(local(1))
         concluded(run)
     for name in ("one", "two"):
-        concluded(merge(parts, Folder(tmp_path / name, data)))
+        concluded(merge(finished(parts), Folder(tmp_path / name, data)))
     assert bytes_of(tmp_path / "one") == bytes_of(tmp_path / "two")
 
 
@@ -69,12 +69,10 @@ def test_every_deal_is_in_one_part():
 
 def test_what_does_not_belong_together_is_named(plan, parts, tmp_path):
     """A part that is missing, there twice, of other options or another seed, or no part at all."""
-    into = Folder(tmp_path / "merged")
 
     def refused(folders):
         with pytest.raises(UserError) as told:
-            merge(folders, into)
-        assert not (into.path / "plan.json").exists()
+            finished(folders)
         return str(told.value)
 
     assert "These parts are missing: 2/3." in refused([parts[0], parts[2]])
@@ -86,6 +84,17 @@ def test_what_does_not_belong_together_is_named(plan, parts, tmp_path):
     begin(plan, WHOLE, Folder(tmp_path / "one"))
     assert "they differ in shard" in refused([*parts[:2], Folder(tmp_path / "one")])
     assert "holds a whole run" in refused([Folder(tmp_path / "one")])
+
+
+def test_a_merge_that_is_refused_leaves_no_folder_behind(plan, tmp_path, capsys):
+    """The name stays free for the merge of all parts, and nothing looks like a run."""
+    part, into = (
+        played(plan, tmp_path / "1", replace(WHOLE, shard=(1, 2))).folder,
+        tmp_path / "both",
+    )
+    assert main(["merge", str(into), str(part.path)]) == 2
+    assert "These parts are missing: 2/2." in capsys.readouterr().err
+    assert not into.exists()
 
 
 def test_the_commands_say_what_is_to_be_done(tmp_path, capsys, monkeypatch):
@@ -136,7 +145,7 @@ def test_a_merge_that_is_cut_off_loses_no_faults_and_records(
 
     with monkeypatch.context() as patch, pytest.raises(Refused):
         patch.setattr(Folder, refused, refuse)
-        merge(parts, into)
+        merge(finished(parts), into)
     run = resume(into)
     run.play(local(1))
     concluded(run)

@@ -11,6 +11,7 @@ import sys
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -280,6 +281,29 @@ def test_workers_that_keep_dying_are_told(plan, tmp_path):
     """A run whose workers do nothing but die ends with a sentence."""
     with pytest.raises(UserError, match=r"died 4 times.*--resume"):
         played(plan, tmp_path / "run", Goal(2), Workers(Dead, 2))
+
+
+def test_what_ends_a_run_while_it_writes_ends_its_workers(plan, tmp_path):
+    """They are not waited for, as when all that was wanted has come: a bot may hang for hours."""
+    seen = []
+
+    @contextmanager
+    def opened():
+        try:
+            yield ThreadPoolExecutor(2)
+        except BaseException as error:
+            seen.append(type(error))
+            raise
+
+    def watcher(games, of, faults):
+        if games:
+            raise KeyboardInterrupt
+
+    run = begin(plan, Goal(8), Folder(tmp_path / "run"))
+    run.watcher = watcher
+    with pytest.raises(KeyboardInterrupt):
+        run.play(Workers(opened, 2))
+    assert seen == [KeyboardInterrupt]
 
 
 def test_tasks_are_cut_to_size(plan):

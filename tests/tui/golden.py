@@ -11,7 +11,7 @@ import lanplay_ai as ai
 from lanplay.language import _
 from lanplay.session.events import Absence
 from lanplay.tui.front_end import PASSWORD
-from lanplay.tui.screens.asking import ChoiceScreen, LineScreen
+from lanplay.tui.screens.asking import ChoiceScreen, SecretScreen
 from lanplay.tui.screens.forming import FormingScreen
 from lanplay.tui.screens.lobby import LobbyScreen
 from lanplay.tui.screens.opening import OpeningScreen
@@ -176,7 +176,7 @@ async def choice(person):
 @asynccontextmanager
 async def password(person):
     words = ("Password of the table: ", "Password:")
-    screen = LineScreen(*words, hidden=True, about=_(PASSWORD))
+    screen = SecretScreen(*words, _(PASSWORD))
     for letter in "secret":
         screen.press(letter)
     person.stage.push(screen)

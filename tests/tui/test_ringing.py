@@ -16,7 +16,7 @@ class Clock:
 
 def made(how: str = "bell") -> tuple[Ringer, Clock, list[str], list[str]]:
     clock, written, titles = Clock(), [], []
-    ringer = Ringer(how, {}, clock, "lanplay")
+    ringer = Ringer(how, {}, clock)
     ringer.write, ringer.titled = written.append, titles.append
     return ringer, clock, written, titles
 
@@ -84,7 +84,7 @@ def test_off_is_silent():
     ],
 )
 def test_a_notification_is_what_the_terminal_knows_with_one_bell(environ, begins):
-    told = sequence("notify", "lanplay", "your turn", environ)
+    told = sequence("notify", "your turn", environ)
     assert told.startswith(begins)
     assert told.count(BELL) == 1
 
@@ -93,7 +93,7 @@ def test_a_notification_is_what_the_terminal_knows_with_one_bell(environ, begins
 def test_nothing_that_somebody_says_reaches_the_terminal_as_a_command(how):
     """A name or a word in chat comes from other machines."""
     evil = "x\x1b]0;gone\x07\x9b2J;y\u202e"
-    told = sequence(how, "lanplay", evil, {"TERM": "xterm"})
+    told = sequence(how, evil, {"TERM": "xterm"})
     assert told.count("\x1b") <= 2
     assert "\x9b" not in told
     assert "\u202e" not in told

@@ -51,7 +51,7 @@ class Room:
         """Make a link: each tells the other what it may have missed."""
         self.down.discard(frozenset((place, other)))
         for one, two in ((place, other), (other, place)):
-            self.queue += [(one, two, body) for body in self.talks[one].told_again(self.now)]
+            self.queue += [(one, two, body) for body in self.talks[one].told_again()]
         self.run()
 
 

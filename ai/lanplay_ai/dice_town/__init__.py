@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from lanplay.engine.agent import Agent
-from lanplay_ai.bot import Bot
+from lanplay.engine.manifest import Ref
+from lanplay_ai.bot import bots_of
 from lanplay_ai.dice_town.profiles import PROFILES
 
-
-def _planner(name: str, key: bytes) -> Agent:
-    from lanplay_ai.dice_town.planner import DiceTownPlayer
-
-    return DiceTownPlayer(PROFILES[name], key)
-
-
-BOTS = {
-    name: Bot(each.summary, partial(_planner, name), each.level, each.character)
-    for name, each in PROFILES.items()
-}
+BOTS = bots_of(PROFILES, Ref("lanplay_ai.dice_town.planner:DiceTownPlayer"))

@@ -75,7 +75,7 @@ def best_turn(
     hands: list[int] = []
     for old in places:
         hands += tables.grown[tables.number[held - CODES[old]]]
-    worths = hand_worths(view, p, hands, True)
+    worths = hand_worths(view, p, hands)
     best = 0
     for turn, worth in enumerate(worths):
         if worth > worths[best] or (worth == worths[best] and hands[turn] >= hands[best]):

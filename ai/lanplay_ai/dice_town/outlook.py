@@ -145,11 +145,9 @@ def _weigh(
     return worths
 
 
-def hand_worths(
-    view: DiceTownView, p: DiceTownProfile, hands: list[int], last: bool
-) -> list[float]:
-    """Return what some hands of five are worth to a seat; ``last``: others have a roll to come."""
-    rivals, rows = rivals_of(view, last), _rows_of(hands)
+def hand_worths(view: DiceTownView, p: DiceTownProfile, hands: list[int]) -> list[float]:
+    """Return what some hands of five are worth to a seat, where others have one roll to come."""
+    rivals, rows = rivals_of(view, True), _rows_of(hands)
     return _weigh(view, p, rows, rivals, _outcomes(rows, rivals))
 
 
@@ -226,7 +224,7 @@ def far_keep(
             most, choice = worth, fewer
     if prices[len(cup)] > -inf:
         hand = number[held + more]
-        worth = hand_worths(view, p, [hand], True)[0] + prices[len(cup)]
+        worth = hand_worths(view, p, [hand])[0] + prices[len(cup)]
         if worth > most:
             most, choice = worth, places
     return choice, most

@@ -24,14 +24,13 @@ from lanplay.games.dice_town.questions import (
     Take,
     Winner,
 )
-from lanplay_ai.deciding import Reason
+from lanplay_ai.deciding import by_lot
 from lanplay_ai.dice_town.card_rules import buy, joe, play, stop
 from lanplay_ai.dice_town.hand_rules import cheat, keep
 from lanplay_ai.dice_town.profiles import DiceTownProfile
 from lanplay_ai.dice_town.sheriff_rules import decide, doc_order, offer, winner
 from lanplay_ai.dice_town.town_rules import consolation, keep_loot, rob, take
 from lanplay_ai.dice_town.worth import DiceTownView
-from lanplay_ai.random_agent import RandomAgent
 
 RULES: Final[dict[type[Question], Callable[[DiceTownProfile, DiceTownView, Any], Answer]]] = {
     Keep: keep,
@@ -64,20 +63,18 @@ class DiceTownPlayer:
     def answer(self, view: DiceTownView, question: Question) -> Answer:
         """Return the answer of the rule for this kind of question (see ``Agent.answer``)."""
         profile = self._profile
-        if profile.blunders and self._blunders(view):
-            lot = self._chance.digest("lot", (len(view.history),))
-            return RandomAgent(lot).answer(view, question)
+        blunder = by_lot(self._chance, profile.blunders, view, question)
+        if blunder is not None:
+            return blunder.answer
         return RULES[type(question)](profile, view, question)
 
     def explain(self, view: DiceTownView, question: Question) -> Hint:
         """Return the same answer with its reason (see ``Adviser.explain``)."""
         from lanplay_ai.dice_town.reasons import REASONS
 
-        answer, profile = self.answer(view, question), self._profile
-        if profile.blunders and self._blunders(view):
-            return Reason("by-lot", {}).hint(answer)
+        profile = self._profile
+        blunder = by_lot(self._chance, profile.blunders, view, question)
+        if blunder is not None:
+            return blunder.hint()
+        answer = RULES[type(question)](profile, view, question)
         return REASONS[type(question)](profile, view, question, answer).hint(answer)
-
-    def _blunders(self, view: DiceTownView) -> bool:
-        lot = self._chance.below(1_000, "blunder", (len(view.history),))
-        return lot < self._profile.blunders

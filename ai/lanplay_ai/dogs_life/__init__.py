@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from lanplay.engine.agent import Agent
-from lanplay_ai.bot import Bot
+from lanplay.engine.manifest import Ref
+from lanplay_ai.bot import bots_of
 from lanplay_ai.dogs_life.profiles import PROFILES
 
-
-def _player(name: str, key: bytes) -> Agent:
-    from lanplay_ai.dogs_life.players import DogsLifePlayer
-
-    return DogsLifePlayer(PROFILES[name], key)
-
-
-BOTS = {
-    name: Bot(each.summary, partial(_player, name), each.level) for name, each in PROFILES.items()
-}
+BOTS = bots_of(PROFILES, Ref("lanplay_ai.dogs_life.players:DogsLifePlayer"))

@@ -10,12 +10,11 @@ from lanplay.engine.question import Answer, Question
 from lanplay.games.dogs_life import actions as a
 from lanplay.games.dogs_life.questions import Act, DogsLifeView, Steer
 from lanplay.games.dogs_life.town import NOWHERE, TOWN
-from lanplay_ai.deciding import BotDecision, Reason, decided
+from lanplay_ai.deciding import BotDecision, Reason, by_lot, decided
 from lanplay_ai.dogs_life.driving import SHOWN, drive
 from lanplay_ai.dogs_life.jobs import DogsLifeJob, DogsLifeOutlook
 from lanplay_ai.dogs_life.profiles import DogsLifeProfile
 from lanplay_ai.dogs_life.ways import field, step
-from lanplay_ai.random_agent import RandomAgent
 
 WAY = 0.04
 """The worth of a move on the way to a job."""
@@ -41,11 +40,8 @@ class DogsLifePlayer:
         return self._decide(view, question).hint()
 
     def _decide(self, view: DogsLifeView, question: Question) -> BotDecision:
-        if self._profile.blunders:
-            at = (len(view.history),)
-            if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
-                key = self._chance.digest("lot", at)
-                return decided(RandomAgent(key).answer(view, question), "by-lot")
+        if (blunder := by_lot(self._chance, self.slips, view, question)) is not None:
+            return blunder
         o = DogsLifeOutlook(view, self._profile)
         if isinstance(question, Steer):
             path, worth = drive(o, question)

@@ -22,13 +22,12 @@ from lanplay.games.fliptown.questions import (
 )
 from lanplay.games.fliptown.sheet import Sheet
 from lanplay.games.fliptown.table import FLIPPED
-from lanplay_ai.deciding import BotDecision, decided
+from lanplay_ai.deciding import BotDecision, by_lot, decided
 from lanplay_ai.fliptown import phase_rules
 from lanplay_ai.fliptown.outlook import FliptownOutlook
 from lanplay_ai.fliptown.profiles import FliptownProfile
 from lanplay_ai.fliptown.reasons import why_move
 from lanplay_ai.fliptown.search import Search, Way
-from lanplay_ai.random_agent import RandomAgent
 
 RULES: dict[type[Question], Callable[[FliptownOutlook, FliptownView, Any], BotDecision]] = {
     Bribe: phase_rules.bribe,
@@ -60,13 +59,12 @@ class FliptownPlayer:
         return self._decide(view, question).hint()
 
     def _decide(self, view: FliptownView, question: Question) -> BotDecision:
-        at = (len(view.history),)
-        if self._chance.below(1_000, "blunder", at) < self._profile.blunders:
-            key = self._chance.digest("lot", at)
-            return decided(RandomAgent(key).answer(view, question), "by-lot")
+        blunder = by_lot(self._chance, self._profile.blunders, view, question)
+        if blunder is not None:
+            return blunder
         outlook = FliptownOutlook(view, self._profile.foresight, taste=self._profile.taste)
         if isinstance(question, Move):
-            return self._move(outlook, view, question)
+            return self._move(outlook, question)
         if isinstance(question, Replace):
             return self._replace(outlook, view, question)
         return RULES[type(question)](outlook, view, question)
@@ -74,7 +72,7 @@ class FliptownPlayer:
     def _search(self, o: FliptownOutlook, turn: Turn) -> Search:
         return Search(o, turn, self._profile.beam, self._profile.nodes)
 
-    def _move(self, o: FliptownOutlook, view: FliptownView, question: Move) -> BotDecision:
+    def _move(self, o: FliptownOutlook, question: Move) -> BotDecision:
         search, looks = self._search(o, question.turn), self._profile.looks
         if looks and o.left:
             ways = search.distinct(question.sheet, looks)

@@ -74,7 +74,7 @@ class DiceTownScreen:
             cup += line(("dim", _("nothing to roll now")))
         score = line(("dim", _("Your score") + " "), ("you", str(dt.score_now(scene))))
         first = (*pad(cup, size.columns - width(score)), *score)
-        return [first, *wrap(_hand(scene, glyphs), size.columns, 11)][: size.rows]
+        return [first, *wrap(_hand(scene), size.columns, 11)][: size.rows]
 
     def option(self, scene: Scene, option: Option, glyphs: Glyphs) -> Line:
         """Return a die as a face, a card with what it is worth, all else in words."""
@@ -356,7 +356,7 @@ def _tall_own(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     aside = DICE * (rows + 3) + 2
     room = (size.columns - aside - 4) // (CARD + 1)
     if not hand or len(hand) > room:
-        rest = wrap(_hand(scene, glyphs), size.columns - aside - 2, 11)
+        rest = wrap(_hand(scene), size.columns - aside - 2, 11)
     else:
         rest = abreast([_tall_card(scene, face, glyphs) for face in sorted(hand)])
     both = beside([*cup, score], rest, aside, line("  "))
@@ -386,7 +386,7 @@ def _state(scene: Scene, seat: int, glyphs: Glyphs) -> Line:
     return line(("think", glyphs.cursor if seat in scene.asked else " "))
 
 
-def _hand(scene: Scene, glyphs: Glyphs) -> Line:
+def _hand(scene: Scene) -> Line:
     t, seat = scene.table, scene.seat
     spans: Line = line(("dim", _("Your hand") + "  "))
     faces = [scene.face(card) for card in t.loot(seat)]

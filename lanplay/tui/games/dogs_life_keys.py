@@ -277,7 +277,7 @@ def panel(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     """Return what is said of the place pointed at, and the keys that do something there."""
     question = _question(scene)
     if isinstance(question, Act):
-        said, hints = _of_place(scene, question), _hints(scene, question)
+        said, hints = _of_place(scene), _hints(scene, question)
     elif isinstance(question, Steer):
         said, hints = _of_drive(scene, question), _steer_hints()
     else:
@@ -287,7 +287,7 @@ def panel(scene: Scene, size: Size, glyphs: Glyphs) -> list[Line]:
     return [*wrap((Span("text", " "), *said), size.columns, 1)[:room], *rows][: size.rows]
 
 
-def _of_place(scene: Scene, question: Act) -> Line:
+def _of_place(scene: Scene) -> Line:
     t: DogsLifeTable = scene.table
     seat, at = scene.seat or 0, pointed(scene)
     spans = line(("title", place_name(at)), f"  {', '.join(there(scene, at))}")

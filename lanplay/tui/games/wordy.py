@@ -23,7 +23,8 @@ class Wordy:
 
     def board(self, scene: Scene, size: Size, glyphs: Glyphs) -> Sequence[Line]:
         """Return the game's summary; an onlooker's is that of a seat that has seen nothing."""
-        view = scene.view or _onlooker(scene)
+        nobody: Any = None  # summaries look at the table alone
+        view = scene.view or View(0, scene.table, nobody, [])
         out: list[Line] = []
         for text in self._summary.situation(view, scene.names):
             out += wrapped("text", text, size.columns, 4)
@@ -48,8 +49,3 @@ class Wordy:
     def breakdown(self, scene: Scene) -> Breakdown:
         """Return no source: where points came from is not known here."""
         return Breakdown((), ((),) * len(scene.names))
-
-
-def _onlooker(scene: Scene) -> View[Any]:
-    header: Any = None  # summaries look at the table alone
-    return View(0, scene.table, header, [])

@@ -45,24 +45,23 @@ class ChoiceScreen(Modal[str]):
         return screen_help(about, keys)
 
 
-class LineScreen(Modal[str | None]):
-    """Asks for a line of text, shown as stars where it is a secret; ``None`` if there is none.
+class SecretScreen(Modal[str | None]):
+    """Asks for a line of text that is shown as stars; ``None`` if there is none.
 
     ``about`` explains what is asked for: any key may belong to the line,
     so that none asks for help.
     """
 
-    def __init__(self, question: str, prompt: str, hidden: bool, about: str = "") -> None:
+    def __init__(self, question: str, prompt: str, about: str) -> None:
         super().__init__(None)
         self._question = question
         self._about = about
-        self._entry = Entry(prompt, hidden=hidden)
+        self._entry = Entry(prompt, hidden=True)
 
     def lines(self, size: Size) -> Sequence[Line]:
         """Return the whole screen."""
         body = [EMPTY, *paragraph(self._question, size.columns), EMPTY]
-        body += [self._entry.draw(size.columns), EMPTY]
-        body += paragraph(self._about, size.columns) if self._about else []
+        body += [self._entry.draw(size.columns), EMPTY, *paragraph(self._about, size.columns)]
         hints = [("enter", _("done")), ("escape", _("back"))]
         head = title(_("A question for you"), "", size.columns)
         return [head, *fill(body, size.rows - 2), key_bar(hints, size.columns)]

@@ -90,8 +90,7 @@ class ResultScreen(Modal[bool]):
         tied = scores.count(max(scores)) > len(self._result.winners)
         out += closing if tied else []  # there it says what decided
         out += [EMPTY, line(("title", "  " + _("What decided it")))]
-        for number, text in self._moments:
-            round_ = _("round {number}").format(number=number)
+        for round_, text in self._moments:
             out += wrap(line(("dim", f"  {round_}: "), text), size.columns, 4)
         if self._titles:
             out += [EMPTY, line(("title", "  " + _("Worth telling")))]

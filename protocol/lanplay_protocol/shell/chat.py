@@ -86,7 +86,7 @@ class TableChat:
         self._spectators = spectators
         self._listener = listener
         spectators.says = lambda name, text: self._tell(self._chat.quote(name, text, self._now()))
-        spectators.talk = lambda: self._chat.told_again(self._now())
+        spectators.talk = self._chat.told_again
 
     @property
     def pauses(self) -> Sequence[GamePause]:
@@ -142,7 +142,7 @@ class TableChat:
 
     def linked(self, place: int) -> None:
         """Tell a peer what it may have missed."""
-        for body in self._chat.told_again(self._now()):
+        for body in self._chat.told_again():
             self._links.send(place, body)
 
     def _tell(self, events: Sequence[ChatEvent]) -> None:
