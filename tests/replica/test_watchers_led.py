@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
+from lanplay_protocol.replica import line, spectator
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import Accused, PhaseCompleted, ViewChanged
 from lanplay_protocol.replica.finals import Final
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import (
     COMPLAINT,
     MOVE,
@@ -428,3 +431,33 @@ def test_the_record_of_who_watches_holds_what_the_finals_name(late):
         table.watch(peer=VICTIM)
     assert table.ended_alike()
     assert check_record(GAME, record_of(table)).finding is None
+
+
+def test_of_a_cheat_known_before_the_game_is_followed_counts_what_others_have_gone_on_from(
+    monkeypatch,
+):
+    """Its final counts, and convicts it: it names the past rightly, under false signatures. Who
+    begins to watch reads it with all else, before an earlier view; and where nobody has to speak in
+    a phase, no message shows what that goes on from."""
+    table = table_of(5, seed=b"final")
+    table.shuffle_order = False
+    table.run(lambda t: all(r.transcript.number >= SETUP for r in t.replicas))
+    table.kill(SILENT)
+    table.run(lambda t: t.replicas[FIRST].begun)
+
+    def lie(t, to, move):
+        names = tuple(replace(ref, signature=bytes(64)) for ref in move.past.refs)
+        final = isinstance(t.replicas[LIAR].phases[move.phase], Final)
+        return [replace(move, past=replace(move.past, refs=names))] if final else None
+
+    table.tampers[LIAR] = lie
+    honest = [table.replicas[p] for p in (FIRST, OTHER, 3)]
+    table.run(lambda _: all(replica.over for replica in honest), seconds=300)
+    moves = honest[0].transcript.moves
+    assert LIAR in moves[-2]
+    for module, name in ((spectator, "CHUNK"), (line, "AHEAD")):
+        monkeypatch.setattr(module, name, len(moves))  # however long it was, it is told at once
+    assert any(LIAR in before and not by for before, by in pairwise(moves[:-1]))
+    for replica in honest:
+        assert set(replica.convicted) == {LIAR}
+        assert list(faults_watched(replica, table.now)) == []

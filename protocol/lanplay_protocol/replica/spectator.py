@@ -116,6 +116,10 @@ def answer(peer: Followed, position: tuple[int, int]) -> list[bytes]:
         named = (key for final in transcript.finals.values() for key in final)
         kept += [*evidence_of(peer.line, named), *peer.proofs]
     kept += here  # who is convicted has no say there any more
+    line, moves = transcript.line, transcript.moves
+    # what a phase goes on from in which nobody speaks is shown by no message
+    silent = (past for past in transcript.followed.values() if not moves[line[past.hash][0]])
+    kept += [("past", past.plain()) for past in silent if phase <= line[past.before][0] < end]
     beyond = (VIEWS - 1, PHASES - 1)  # the end is, of whatever line who watches was led along
     at = beyond if transcript.phase is None else transcript.at
     return [encode(each) for each in (*dict.fromkeys(kept), ("here", at))]
