@@ -239,7 +239,8 @@ class Journal:
 def journals(folder: Path) -> list[Path]:
     """Return the games in progress in a folder, the newest first; a pipe or a device is none."""
     changed: dict[Path, int] = {}
-    for path in filter(Path.is_file, [*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{INCOMPLETE}")]):
+    found = (path for end in (SUFFIX, INCOMPLETE) for path in folder.glob(f"*{end}"))
+    for path in (each for each in found if each.is_file() or each.is_dir()):
         with suppress(OSError):  # another program may have ended that game by now
             changed[path] = path.stat().st_mtime_ns
     return sorted(changed, key=lambda path: (-changed[path], path.name))
