@@ -8,14 +8,17 @@ from itertools import combinations_with_replacement
 import pytest
 
 import lanplay_ai as ai
+from lanplay.engine.chance import Chance
 from lanplay.games.dice_town import questions as q
 from lanplay.games.dice_town.poker import ACE, KING, NINE
+from lanplay_ai.deciding import by_lot
 from lanplay_ai.dice_town.hand_rules import keep
 from lanplay_ai.dice_town.loot import best_drawn
 from lanplay_ai.dice_town.multisets import code, multisets, reachable
 from lanplay_ai.dice_town.outlook import expected, far_keep
 from lanplay_ai.dice_town.profiles import PROFILES
 from lanplay_ai.dice_town.sheriff_rules import net_worth, offer
+from lanplay_ai.random_agent import RandomAgent
 from tests.ai.test_bots import view_of
 from tests.dice_town.script import card, claim, dice, give, new_table
 
@@ -190,6 +193,17 @@ def test_beginners_blunder_and_the_strong_do_not():
     )
     bot = ai.make("beginner", b"7", "dice-town")
     assert [bot.answer(view, ask) for _ in range(9)] == [bot.answer(view, ask)] * 9
+
+
+@pytest.mark.parametrize("blunders", [0, 1, 8, 1_000])
+def test_of_a_thousand_lots_as_many_are_blunders_as_the_level_says(blunders, monkeypatch):
+    t = new_table(2)
+    view, ask, chance = view_of(t, 0, "999JQ"), q.Keep(5, 8, (), "free"), Chance(b"key")
+    lots = iter(range(1_000))
+    monkeypatch.setattr(Chance, "below", lambda *_: next(lots))
+    monkeypatch.setattr(RandomAgent, "answer", lambda *_: ())
+    made = [by_lot(chance, blunders, view, ask) for _ in range(1_000)]
+    assert len(made) - made.count(None) == blunders
 
 
 @pytest.mark.parametrize("bank", [2, 5, 12, 30])
