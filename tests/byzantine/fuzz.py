@@ -205,7 +205,7 @@ def everything(table):
     for kind in (ALIVE, LEAVE):
         more += [(kind, wish(kind, LIAR, 1, identity(LIAR), line.statements.game).plain())]
     more += [(WAITS, wish(WAITS, LIAR, 7, identity(LIAR), table.roster.digest()).plain())]
-    more += [("want", (0, SETUP, (signed.key,), (bytes(32),), (1, 2)))]
+    more += [("want", (0, SETUP, bytes(32), (signed.key,), (bytes(32),), (1, 2)))]
     return [*table.corpus, *((LIAR, encode(each)) for each in more)]
 
 

@@ -199,6 +199,7 @@ def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:
         return (
             0,
             draws.pick((0, number)),
+            draws.pick((past.hash, bytes(32))),
             keys,
             (past.hash, bytes(32)),
             tuple(range(draws.below(5))),

@@ -87,6 +87,11 @@ def vote(table_roster, peer, nonce, rounds, players):
     return (*said, identity(peer).sign("anew", vote_body(table_roster, said)))
 
 
+def asks(transcript, past=None):
+    """What a peer sends that asks for what is new where a transcript is."""
+    return encode(("want", (*transcript.at, past or transcript.past.hash, (), (), ())))
+
+
 class Walker:
     """Answers any question with legal picks drawn from a key; counts its draws."""
 

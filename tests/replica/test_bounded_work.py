@@ -38,7 +38,7 @@ from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.runner import GameRunner
 from lanplay_protocol.wire import FRAME_LIMIT, decode, encode
 from tests.byzantine.stand_ins import installed
-from tests.replica.harness import Table, identity, received, roster
+from tests.replica.harness import Table, asks, identity, received, roster
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, level
 from tests.replica.test_led_astray import CHEAT, deliver, stands, waiting
@@ -293,7 +293,7 @@ def test_who_asks_for_many_phases_at_once_may_ask_less_often():
     table.run(lambda t: t.replicas[VICTIM].transcript.number > CHUNK + 2, seconds=600)
     replica, sent = table.replicas[VICTIM], []
     for _ in range(RESENDS):
-        output = replica.step(received(LIAR, encode(("want", (0, 0, (), (), ())))), table.now)
+        output = replica.step(received(LIAR, encode(("want", (0, 0, bytes(32), (), (), ())))), table.now)
         sent.append(sum(each.kind == MOVE and each.to == LIAR for each in output.send))
     answered = [each for each in sent if each]
     assert answered == sent[: len(answered)]
@@ -313,7 +313,7 @@ def test_what_is_said_of_later_views_is_sent_again_a_part_at_a_time():
     sent = []
     for _ in range(-(-len(held) // LATER)):
         table.now += WHILE
-        output = replica.step(received(OTHER, encode(("want", (*line.at, (), (), ())))), table.now)
+        output = replica.step(received(OTHER, asks(line)), table.now)
         part = [each.payload for each in output.send if (each.kind, each.to) == (STATUS, OTHER)]
         assert len(part) <= LATER
         sent += part

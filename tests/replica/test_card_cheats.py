@@ -21,7 +21,7 @@ from lanplay_protocol.replica.messages import complain, read
 from lanplay_protocol.replica.reveals import DealCards, Entropy, RevealCards
 from lanplay_protocol.replica.shuffling import MixPiles, ShufflePiles
 from lanplay_protocol.wire import encode as packed
-from tests.replica.harness import Table, identity, lies_once, parts, received, roster
+from tests.replica.harness import Table, asks, identity, lies_once, parts, received, roster
 
 REAL_CRYPTO = True
 
@@ -398,7 +398,7 @@ def test_a_withholder_is_late_however_much_it_talks():
             table._deliver()
         for peer in HONEST:
             if not table.replicas[peer].halted:
-                want = packed(("want", (*table.replicas[peer].transcript.at, (), (), ())))
+                want = asks(table.replicas[peer].transcript)
                 table.handle(peer, table.replicas[peer].step(received(CHEAT, want), float(second)))
                 table.handle(peer, table.replicas[peer].step(inputs.Ticked(), float(second)))
     for peer in HONEST:

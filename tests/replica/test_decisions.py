@@ -54,7 +54,7 @@ def test_nobody_is_sent_the_game_again_and_again():
 
     def answered(now):
         last = replica.transcript.number - 1
-        want = received(1, encode(("want", (0, last, (), (), ()))))
+        want = received(1, encode(("want", (0, last, bytes(32), (), (), ()))))
         outputs = [replica.step(want, now) for _ in range(3 * RESENDS)]
         return [each.kind for output in outputs for each in output.send].count("here")
 

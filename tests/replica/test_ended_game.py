@@ -187,13 +187,13 @@ def test_an_archive_answers_whose_seat_it_was_and_nobody_else(tmp_path):
     ask = asking(table.roster)
     own, stranger = table.roster.peers[1].public, os.urandom(32)
     assert archive.answers(stranger, ask) is None
-    assert archive.answers(own, encode(("want", (0, 0, (), (), ())))) is None
+    assert archive.answers(own, encode(("want", (0, 0, bytes(32), (), (), ())))) is None
     assert [decode(body)[0] for body in archive.answers(own, ask)] == ["here", "bye"]
-    answered = archive.answers(own, encode(("want", (0, 0, (), (), ()))))
+    answered = archive.answers(own, encode(("want", (0, 0, bytes(32), (), (), ()))))
     assert {decode(body)[0] for body in answered} == {"move", "end", "here"}
     assert archive.answers(own, encode(("presence", ()))) == ()
     assert archive.answers(own, encode(("join", ("x", 1, b"", "")))) is None
-    assert archive.answers(own, encode(("want", (0, 0, (), (), ())))) is None
+    assert archive.answers(own, encode(("want", (0, 0, bytes(32), (), (), ())))) is None
     archive.playing = table.roster.digest()
     assert archive.answers(own, ask) is None
 

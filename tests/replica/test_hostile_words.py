@@ -16,7 +16,7 @@ from lanplay_protocol.replica.outbox import Output
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.view_change import FALLS
 from lanplay_protocol.wire import decode, encode
-from tests.replica.harness import identity, vote
+from tests.replica.harness import asks, identity, received, vote
 from tests.replica.test_cut import begun, finish
 from tests.replica.test_cut_cheats import CHEAT, HONEST, finish_alike, join, leave, level
 
@@ -131,8 +131,7 @@ def test_who_asks_for_what_it_lacks_hears_who_has_left():
     first = table.replicas[0]
     made = wish(LEAVE, CHEAT, 0, identity(CHEAT), first.context.game_id)
     first.step(inputs.Received(CHEAT, LEAVE, made.plain()), table.now)
-    want = decode(encode((*first.transcript.at, (), (), ())))
-    sent = first.step(inputs.Received(1, "want", want), table.now).send
+    sent = first.step(received(1, asks(first.transcript)), table.now).send
     assert [each.payload for each in sent if each.kind == LEAVE and each.to == 1] == [made.plain()]
 
 
@@ -145,8 +144,9 @@ def test_who_asks_is_sent_the_messages_of_its_phase_but_for_those_that_it_says_i
     authors = set(first.transcript.moves[-1])
 
     def sent(phase, held):
-        want = decode(encode((view, phase, (), (), held)))
-        output = first.step(inputs.Received(1, "want", want), table.now).send
+        past = first.transcript.past.hash
+        want = encode(("want", (view, phase, past, (), (), held)))
+        output = first.step(received(1, want), table.now).send
         return {(each.payload[0], each.payload[1]) for each in output if each.kind == "move"}
 
     one = min(authors)
@@ -164,8 +164,7 @@ def test_what_somebody_outside_signs_again_and_again_is_not_sent_on_once_it_is_c
     first.line.convicted.add(CHEAT)
     for attempt in range(1, 20):
         join(table, attempt, range(5))
-    want = decode(encode((*first.transcript.at, (), (), ())))
-    sent = first.step(inputs.Received(1, "want", want), table.now).send
+    sent = first.step(received(1, asks(first.transcript)), table.now).send
     assert len(first.line.statements.statuses) >= 19
     assert len([each for each in sent if each.kind == "status" and each.payload[0] == CHEAT]) == 1
 

@@ -146,5 +146,5 @@ async def test_a_peer_that_sends_what_no_honest_program_sends_is_closed(playing,
     playing._take(PeerMessage(identity(2).public, body))
     assert [to for to, _ in playing.node.closed] == [identity(2).public]
     assert "peer 2" in worded(told[0])
-    playing._take(PeerMessage(identity(2).public, encode(("want", (0, 0, (), (), ())))))
+    playing._take(PeerMessage(identity(2).public, encode(("want", (0, 0, bytes(32), (), (), ())))))
     assert len(playing.node.closed) == 1

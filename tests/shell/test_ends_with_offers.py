@@ -31,7 +31,7 @@ def test_who_is_told_of_two_offers_from_a_record_is_shown_all_of_the_end(tmp_pat
     shell.elsewhere, shell._roster, shell._step = set(), table.roster, steps.append
     shell.links = SimpleNamespace(send=lambda place, body: sent.append(body))
     last = table.replicas[THERE].transcript.number - 1
-    own, want = identity(LATE).public, encode(("want", (0, last, (), (), ())))
+    own, want = identity(LATE).public, encode(("want", (0, last, bytes(32), (), (), ())))
     archive.answers(own, asking(table.roster))
     shown = [decode(body) for body in archive.answers(own, want)]
     for kind, payload in shown:

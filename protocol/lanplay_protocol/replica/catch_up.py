@@ -43,10 +43,12 @@ AGAIN = 1.0
 
 class Want(NamedTuple):
     """What somebody asks for: what is after its position, but for ``held`` peers' messages of its
-    phase, and statements and pasts by name."""
+    phase, and statements and pasts by name. ``past`` is the transcript hash that it is there with.
+    """
 
     view: int
     phase: int
+    past: bytes
     keys: tuple[Key, ...]
     pasts: tuple[bytes, ...]
     held: tuple[int, ...]
@@ -54,11 +56,12 @@ class Want(NamedTuple):
 
 def parse_want(payload: Any) -> Want:
     """Return what somebody asks for."""
-    view, phase, wanted, hashes, held = fields(payload, 5, "want")
+    view, phase, here, wanted, hashes, held = fields(payload, 6, "want")
+    place = uint(view, VIEWS, "view"), uint(phase, PHASES, "phase")
     keys = items(wanted, CHUNK, "statements", parse_key)
     pasts = items(hashes, CHUNK, "pasts", lambda past: binary(past, DIGEST, "past"))
     peers = items(held, PEERS, "held", lambda peer: uint(peer, PEERS, "peer"))
-    return Want(uint(view, VIEWS, "view"), uint(phase, PHASES, "phase"), keys, pasts, peers)
+    return Want(*place, binary(here, DIGEST, "transcript hash"), keys, pasts, peers)
 
 
 class CatchUp:
@@ -89,7 +92,8 @@ class CatchUp:
         keys, pasts = line.lacking()
         view, phase = at or line.transcript.at
         held = tuple(peer for moves in line.transcript.moves[phase:][:1] for peer in sorted(moves))
-        self._outbox.post("want", (view, phase, keys[:CHUNK], pasts[:CHUNK], held), to)
+        here = line.transcript.past.hash
+        self._outbox.post("want", (view, phase, here, keys[:CHUNK], pasts[:CHUNK], held), to)
 
     def want_named(self, line: GameLine, peer: int) -> None:
         """Ask a peer for what is named and not here."""
@@ -138,9 +142,14 @@ class CatchUp:
         return True
 
     def _show_game(self, line: GameLine, peer: int, want: Want) -> None:
-        """Send what came after a position: views, what was said of later ones, and messages."""
+        """Send what came after a position: views, what was said of later ones, and messages.
+
+        Who asks from another line is shown what was said last on this one before its place: where
+        each side waits for what nobody has to say on the other, no message would show it in time.
+        """
         transcript = line.transcript
-        for each in [v for v in transcript.views if v.number > want.view][:CHUNK]:
+        apart = (want.view, want.phase) <= transcript.at and want.past not in transcript.line
+        for each in [v for v in transcript.views if v.number > want.view - apart][:CHUNK]:
             self._outbox.post("view", tuple(s.plain() for s in each.statuses), peer)
         since = max(want.view, transcript.view)
         later = [known.signed for known in line.statements.statuses if known.signed.view > since]
@@ -155,7 +164,8 @@ class CatchUp:
         self._later[peer] += LATER
         if transcript.phase is None:
             self._outbox.post("end", transcript.past.plain(), peer)
-        for number in range(want.phase, min(want.phase + CHUNK, len(transcript.moves))):
+        said = [n for n in range(want.phase if apart else 0) if transcript.moves[n]]
+        for number in (*said[-1:], *range(want.phase, want.phase + CHUNK)):
             same = (want.view, want.phase) == (transcript.view, number)
             self.resend(line, peer, number, want.held if same else ())
 

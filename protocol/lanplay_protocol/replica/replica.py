@@ -436,7 +436,8 @@ class Replica:
         self._doubt.told(peer)
         lacks = tuple(key for r, k in named if self.line.statements.get(key := r.key(k)) is None)
         if lacks:
-            self._outbox.post("want", (*self.transcript.at, lacks, (), ()), peer)
+            place = *self.transcript.at, self.transcript.past.hash
+            self._outbox.post("want", (*place, lacks, (), ()), peer)
 
     def _has_signed(self, ref: Citation, kind: str) -> None:
         if kind == MOVE:
