@@ -278,9 +278,9 @@ def test_no_liar_has_one_peer_ask_another_more_often_than_it_is_answered():
     more, replica = iter(range(4 * RESENDS)), table.replicas[VICTIM]
     hears(2 * RESENDS)
     assert 0 < wants() < RESENDS // 2
-    for asks in (replica._nudge, lambda: replica._catch_up.want_of_next(replica.line, [OTHER])):
+    for ask in (replica._nudge, lambda: replica._catch_up.want_of_next(replica.line, [OTHER])):
         hears(RESENDS // 2)
-        asks()  # for what the phase lacks: of all, or of one in turn
+        ask()  # for what the phase lacks: of all, or of one in turn
         replica._outbox.take()
         table.queue.clear()
         hears(1)
@@ -292,8 +292,9 @@ def test_who_asks_for_many_phases_at_once_may_ask_less_often():
     table = begun(3, seed=b"costs")
     table.run(lambda t: t.replicas[VICTIM].transcript.number > CHUNK + 2, seconds=600)
     replica, sent = table.replicas[VICTIM], []
+    everything = encode(("want", (0, 0, bytes(32), (), (), ())))
     for _ in range(RESENDS):
-        output = replica.step(received(LIAR, encode(("want", (0, 0, bytes(32), (), (), ())))), table.now)
+        output = replica.step(received(LIAR, everything), table.now)
         sent.append(sum(each.kind == MOVE and each.to == LIAR for each in output.send))
     answered = [each for each in sent if each]
     assert answered == sent[: len(answered)]

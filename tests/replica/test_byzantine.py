@@ -261,7 +261,9 @@ def test_the_search_for_secrets_finds_one_that_is_let_out(game, secret):
         if found is None or planted or not isinstance(given, inputs.Received):
             return output
         planted.append(found)
-        return replace(output, send=(*output.send, Envelope("want", (0, 0, bytes(32), (), (found,), ()))))
+        return replace(
+            output, send=(*output.send, Envelope("want", (0, 0, bytes(32), (), (found,), ())))
+        )
 
     replica.step = leaky
     while world.turn() and not planted:

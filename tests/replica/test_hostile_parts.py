@@ -106,7 +106,10 @@ def frames():
         CHEAT, 1, (0, 1, 2), transcript.at, transcript.past, refs(transcript.brought)
     )
     joined = sign(joins, identity(CHEAT), replica.context.game_id).plain()
-    payloads = [("move", moves[0].plain()), ("want", (0, 3, bytes(32), (moves[0].key,), (bytes(32),), (0,)))]
+    payloads = [
+        ("move", moves[0].plain()),
+        ("want", (0, 3, bytes(32), (moves[0].key,), (bytes(32),), (0,))),
+    ]
     payloads += [("complaint", made.plain()), ("status", joined), ("view", (joined,))]
     return table, [*payloads, ("here", (0, 3))]
 

@@ -326,7 +326,9 @@ def test_a_record_leads_over_silent_phases_after_a_status_from_further_on():
     lacking = []
     passed = [each for each in line.followed.values() if each.hash != line.past.hash]
     for past in [each for each in passed if line.line[each.hash][0] > 4]:
-        said = [decode(body) for body in game.answer((99, 1 << 20, (), (past.hash,), ()))]
+        said = [
+            decode(body) for body in game.answer((99, 1 << 20, bytes(32), (), (past.hash,), ()))
+        ]
         shown = {parse_past(payload).hash for kind, payload in said if kind == "past"}
         lacking += [] if past.hash in shown else [line.line[past.hash]]
     assert lacking == []

@@ -10,14 +10,14 @@ REAL_CRYPTO = True
 pytestmark = pytest.mark.whole_games
 
 PINNED = {
-    4: "12a6856ad5856c67c1a839cc",
-    8: "8d011336f7fa8efcff77bbcf",
-    9: "30b4f791cfa26553d11b9308",
-    16: "a5da0f01fa55cd64e4a2fd3f",
-    17: "8614fba73c508b800ea35e23",
-    27: "1195ba1bf24a148538cd6c24",
-    34: "591dc2c92a4d49fd57da98f0",
-    35: "78d6fb4ba6c02f51602a287d",
+    4: "033b1c990be3690d35165618",
+    8: "7d9e874b7e5a6e00182ac46c",
+    9: "46f56005ee0f82a516793a22",
+    16: "c81167a3a86692b0d8669f80",
+    17: "a278ff5ae1adf0c8330cf909",
+    27: "c3b4f004ea8b4143e8a34fca",
+    34: "63b321859152500c6cb84a70",
+    35: "32878524b74f55b2ad16c776",
 }
 
 

@@ -164,7 +164,8 @@ class CatchUp:
         self._later[peer] += LATER
         if transcript.phase is None:
             self._outbox.post("end", transcript.past.plain(), peer)
-        said = [n for n in range(want.phase if apart else 0) if transcript.moves[n]]
+        before = transcript.moves[: want.phase if apart else 0]
+        said = [number for number, moves in enumerate(before) if moves]
         for number in (*said[-1:], *range(want.phase, want.phase + CHUNK)):
             same = (want.view, want.phase) == (transcript.view, number)
             self.resend(line, peer, number, want.held if same else ())
