@@ -376,7 +376,11 @@ class Fault(Sayings):
         "Ask {host} to unlock it, or join another table.",
         _TABLES,
     )
-    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _TABLES)
+    TABLE_FULL = (
+        "Table '{table}' is full: none of its {seats} seats is free.",
+        "Its host can free the seat of an AI. Or join another table.",
+        _TABLES,
+    )
     NAME_TAKEN = (
         "The name '{name}' could be taken for '{taken}', who sits at this table.",
         "Take another one: --name NAME.",

@@ -83,6 +83,25 @@ async def test_phones_talk_at_a_forming_table_and_the_log_of_the_game_begins_wit
         assert not any("let me in" in each.said.text for each in eva.hosts.of(e.Chatted))
 
 
+async def test_a_table_for_so_many_people_starts_when_a_phone_makes_them_complete(tmp_path):
+    """Phones count like laptops: it waited for whatever came over the network next."""
+    async with laptop(tmp_path, people=3) as eva:
+        await eva.come("Tom")
+        assert not eva.session.played
+        await eva.browser().join(eva.code, "Una")
+        await until(lambda: eva.session.played)
+
+
+async def test_who_finds_all_seats_taken_is_told_what_can_be_done_with_a_phone(tmp_path):
+    """It was told commands that only a laptop has."""
+    async with laptop(tmp_path, seats=2) as eva:
+        eva.session.submit(c.SeatBot(1))
+        status, said = await eva.browser().join(eva.code, "Tom")
+        assert status == 409
+        assert "none of its 2 seats is free. Its host can free the seat of an AI." in said
+        assert "lanplay" not in said
+
+
 async def compared(eva, kinds):
     """Draw the pages of guests for whatever is asked, with other faces for all that others hide."""
     replica, drawn = eva.session._game._replica, {}
