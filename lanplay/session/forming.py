@@ -75,6 +75,8 @@ class HostedTable:
             case _:
                 raise ValueError(_("That cannot be done now."))
         hosting.publish()
+        if isinstance(command, c.SeatPerson) and lobby.ready:
+            self._start()
 
     def _begin(self, bot: str) -> None:
         self._hosting.give_up()
