@@ -317,7 +317,7 @@ async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_p
 
     monkeypatch.setattr(reconnect, "open_discovery", opened)
     with pytest.raises(KeyboardInterrupt):
-        await reconnect.await_host(client_of(tmp_path), told.append)
+        await reconnect.await_rematch(client_of(tmp_path), str, told.append)
     assert told == ["Ann", ""]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -61,6 +61,11 @@ class Events:
     def waiting(self) -> int:
         """How many have not been taken."""
         return len(self._waiting)
+
+    @property
+    def messages(self) -> Iterator[PeerMessage]:
+        """The messages that have not been taken, in order."""
+        return (event for event, _ in self._waiting if isinstance(event, PeerMessage))
 
     def unread(self, identity: bytes) -> int:
         """How many of a peer have not been taken."""
