@@ -542,8 +542,8 @@ class Fault(Sayings):
         "You have already agreed to a later start of this table, so this one no longer counts.",
         "Join the table again.",
     )
-    SLOW_START = ("Too slow for the game to begin: {names}.", "Open a new table.")
-    LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
+    SLOW_START = ("Too slow for the game to begin: {names}.", "Begin again, with or without them.")
+    LEFT_EARLY = ("{names} left before the game began.", "Begin again, with or without them.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")
     ALONE = (
