@@ -22,7 +22,6 @@ from lanplay.session.table import TableSession
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.roster import NAME, Peer
 from lanplay_protocol.shell.beginning import grace
-from lanplay_protocol.shell.guest import asks_to_sit
 from lanplay_protocol.shell.host import FrozenTable, HostHandover
 from lanplay_protocol.shell.node import Node
 from lanplay_protocol.shell.passwords import Gate
@@ -173,8 +172,7 @@ async def finish(
 def waiting(node: Node, sat: FrozenTable) -> str:
     """Return who of a game that is over asks already to sit down at its table again, if anybody."""
     names = {peer.public: clean_text(peer.name, NAME) for peer in sat.roster.peers}
-    asking = (each.identity for each in node.events.messages if asks_to_sit(each))
-    return next((names[each] for each in asking if each in names), "")
+    return next((names[each] for each in node.events.saying("join") if each in names), "")
 
 
 async def _stay(say: Callable[[str], None], seen: trio.Event, seconds: float) -> None:

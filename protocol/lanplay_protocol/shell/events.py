@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 import trio
 
+from lanplay_protocol.wire import encode
+
 
 @dataclass(frozen=True, slots=True)
 class PeerConnected:
@@ -62,10 +64,11 @@ class Events:
         """How many have not been taken."""
         return len(self._waiting)
 
-    @property
-    def messages(self) -> Iterator[PeerMessage]:
-        """The messages that have not been taken, in order."""
-        return (event for event, _ in self._waiting if isinstance(event, PeerMessage))
+    def saying(self, kind: str) -> Iterator[bytes]:
+        """Yield the peers of whom a message of a kind has not been taken."""
+        head = encode((kind, 0))[:-1]
+        said = (event for event, _ in self._waiting if isinstance(event, PeerMessage))
+        return (event.identity for event in said if event.body.startswith(head))
 
     def unread(self, identity: bytes) -> int:
         """How many of a peer have not been taken."""

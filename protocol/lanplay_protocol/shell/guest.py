@@ -85,11 +85,6 @@ class _HostGone(Exception):
         self.left = left
 
 
-def asks_to_sit(event: NodeEvent) -> bool:
-    """Tell whether somebody takes this program for a host, and asks it for a seat."""
-    return isinstance(event, PeerMessage) and event.body.startswith(_JOIN)
-
-
 async def join(
     node: Node,
     host: str,
@@ -354,7 +349,7 @@ class _Attending:
             self._forget(event.identity)
         elif len(known) < EARLY:
             self._early.append(event)  # what is lost here is asked for again
-            if asks_to_sit(event):
+            if isinstance(event, PeerMessage) and event.body.startswith(_JOIN):
                 self._held[event.identity] = trio.current_time() + HOLD_SECONDS
 
     def _forget(self, identity: bytes) -> None:
