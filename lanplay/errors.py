@@ -411,6 +411,7 @@ class Fault(Sayings):
         "Free some space, or take another folder: --data FOLDER.",
     )
     NO_PHONE = ("Nobody with a phone is called '{name}'.", "Available: {known}.")
+    NO_PHONE_ASKS = ("No phone asks for the seat of '{name}'.", "Available: {known}.")
     NO_NAME = ("Give a name.", "Type what the others call you.")
     PHONE_NAME_HERE = (
         "Somebody at the table is called {name} already.",

@@ -194,7 +194,7 @@ class WebPhones:
         found = next((g for g in wanted if alike(g.name) == alike(name)), None)
         if found is None:
             known = ", ".join(each.name for each in wanted) or "-"
-            raise Mistake(Fault.NO_PHONE, name=name, known=known)
+            raise Mistake(Fault.NO_PHONE_ASKS if asks else Fault.NO_PHONE, name=name, known=known)
         return found
 
     # -- coming and going --------------------------------------------------------------------------

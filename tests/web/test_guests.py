@@ -11,6 +11,7 @@ import pytest
 import segno
 import trio
 
+from lanplay.errors import Mistake
 from lanplay.games import NAMES
 from lanplay.session import commands as c
 from lanplay.session import events as e
@@ -308,6 +309,7 @@ async def test_a_hostile_name_is_text(name, tmp_path):
 
 
 async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
+    """Who is let in twice is told that no phone asks any more, not that nobody is called so."""
     async with laptop(tmp_path) as eva:
         tom = await eva.come("Tom")
         other = await eva.come("Tom")
@@ -319,6 +321,8 @@ async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
         await trio.sleep(0.6)
         assert (await tom.ask("GET", tom.path))[0] == 403
         assert "with Eva" in (await other.ask("GET", other.path))[2].decode()
+        with pytest.raises(Mistake, match="No phone asks for the seat of 'Tom'"):
+            eva.phones.admit("Tom")
 
 
 async def test_of_two_by_one_name_the_second_may_take_another(tmp_path):
