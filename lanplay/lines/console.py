@@ -239,7 +239,7 @@ class Console(Lined):
 
         Lines that come before a question wait for it.
         """
-        with self.reading:
+        with trio.CancelScope() as self.reading:
             await self._route()
 
     async def _route(self) -> None:

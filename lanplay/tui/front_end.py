@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -17,7 +18,7 @@ from lanplay.engine.game import Game, Result
 from lanplay.errors import Fault, UserError
 from lanplay.language import N_, _
 from lanplay.tui.cells import EMPTY, line
-from lanplay.tui.glyphs import Glyphs, glyphs
+from lanplay.tui.glyphs import glyphs
 from lanplay.tui.loop import run
 from lanplay.tui.screens.asking import ChoiceScreen, SecretScreen
 from lanplay.tui.screens.forming import FormingScreen
@@ -158,7 +159,7 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
     def settled(self, settings: Settings) -> None:
         """Look, move, ring and ask from now on as settings want it."""
         self.palette = suiting(settings.theme, os.environ)
-        self._stage.habits = habits(settings, self._stage.glyphs)
+        self._stage.habits = replace(habits(settings), glyphs=self._stage.glyphs)
         self._stage.ringer.how = settings.call
         self._stage.redraw()
 
@@ -172,10 +173,10 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
         return await self._stage.ask(screen)
 
 
-def habits(settings: Settings, drawn_with: Glyphs) -> Habits:
-    """Return how the person likes it, on a terminal that shows these glyphs."""
+def habits(settings: Settings) -> Habits:
+    """Return how the person likes it."""
     return Habits(
-        glyphs=drawn_with,
+        glyphs=glyphs(settings.ascii),
         animation=settings.animation,
         confirm=settings.confirm,
         guard=GUARD if settings.confirm else 0.0,
@@ -184,7 +185,7 @@ def habits(settings: Settings, drawn_with: Glyphs) -> Habits:
 
 def sit(settings: Settings, main: Callable[[FullScreen], Awaitable[T]]) -> T:
     """Run ``main`` with the full screen on the terminal, and return its result."""
-    stage = Stage(habits(settings, glyphs(settings.ascii)))
+    stage = Stage(habits(settings))
     stage.ringer = Ringer(settings.call, os.environ)
     front = FullScreen(stage, suiting(settings.theme, os.environ))
     looks = DynamicStyle(lambda: style(front.palette))
