@@ -376,7 +376,11 @@ class Fault(Sayings):
         "Ask {host} to unlock it, or join another table.",
         _TABLES,
     )
-    TABLE_FULL = ("Table '{table}' is full: none of its {seats} seats is free.", _TABLES)
+    TABLE_FULL = (
+        "Table '{table}' is full: none of its {seats} seats is free.",
+        "Its host can free the seat of an AI. Or join another table.",
+        _TABLES,
+    )
     NAME_TAKEN = (
         "The name '{name}' could be taken for '{taken}', who sits at this table.",
         "Take another one: --name NAME.",
@@ -407,6 +411,7 @@ class Fault(Sayings):
         "Free some space, or take another folder: --data FOLDER.",
     )
     NO_PHONE = ("Nobody with a phone is called '{name}'.", "Available: {known}.")
+    NO_PHONE_ASKS = ("No phone asks for the seat of '{name}'.", "Available: {known}.")
     NO_NAME = ("Give a name.", "Type what the others call you.")
     PHONE_NAME_HERE = (
         "Somebody at the table is called {name} already.",
@@ -538,8 +543,8 @@ class Fault(Sayings):
         "You have already agreed to a later start of this table, so this one no longer counts.",
         "Join the table again.",
     )
-    SLOW_START = ("Too slow for the game to begin: {names}.", "Open a new table.")
-    LEFT_EARLY = ("{names} left before the game began.", "Open a new table.")
+    SLOW_START = ("Too slow for the game to begin: {names}.", "Begin again, with or without them.")
+    LEFT_EARLY = ("{names} left before the game began.", "Begin again, with or without them.")
     WAS_CLOSED = ("The connection to {name} was closed: {why}", "lanplay verify checks the record.")
     ENOUGH_HERE = ("Enough are here, or AI is about to take the missing seats.", "Wait.")
     ALONE = (

@@ -31,6 +31,8 @@ Act = Callable[[], Awaitable[int]]
 """What the lobby begins."""
 
 
+READ_SECONDS: Final = 1.0
+"""For how long at least the tables stay as they are shown, whoever sits down and gets up there."""
 FIRST_SEATS: Final = 4
 """Seats of a first game, as far as the game has so many."""
 
@@ -58,19 +60,22 @@ async def _chosen(feed: LobbyFeed, place: Place, said: Sequence[str]) -> Act | N
         rows = [row_of(each, each.advert.table_id in own) for each in found.values()]
         return Listing(rows, text, worded(feed.problem, inside), version=__version__)
 
-    async def follow() -> None:
-        while True:
-            await feed.changed()
-            place.front.changed()
-
     with place.front.lobby(listing) as wishing:
         for text in said:
             wishing.say(text)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(follow)
+            nursery.start_soon(follow, feed, place.front.changed)
             act = await _wanted(wishing, found, own, place)
             nursery.cancel_scope.cancel()
     return act
+
+
+async def follow(feed: LobbyFeed, changed: Callable[[], None]) -> None:
+    """Have the tables shown again when they have changed: as often as a person can read them."""
+    while True:
+        await feed.changed()
+        await trio.sleep(READ_SECONDS)
+        changed()
 
 
 def _own_games(feed: LobbyFeed, own: Collection[str]) -> str:

@@ -171,7 +171,7 @@ def close(ended: Ended, as_json: bool) -> None:
     elif path is not None and signed:
         verify = command_line("lanplay", "verify", str(path))
         again = _("To check again: {command}").format(command=verify)
-        print(verified(outcome.checked), again, file=sys.stderr)
+        print(verified(outcome.checked), again, sep="\n", file=sys.stderr)
     if as_json:
         print(json.dumps(summary(outcome, path, signed)), flush=True)
 

@@ -15,6 +15,7 @@ from lanplay.session.client import Client
 from lanplay.session.playing import forget_beside
 from lanplay.session.saved import looked, others, own_game
 from lanplay.ui.front_end import FrontEnd
+from lanplay_ai.characters import known_as
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.shell.journal import JournalError, SavedGame, in_use
 from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
@@ -94,4 +95,4 @@ def forget(path: Path) -> int:
 
 
 def _names(kept: SavedGame) -> str:
-    return ", ".join(clean_text(name, NICKNAME_LIMIT) for name in kept.roster.names)
+    return ", ".join(known_as(clean_text(name, NICKNAME_LIMIT)) for name in kept.roster.names)

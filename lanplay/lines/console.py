@@ -75,6 +75,7 @@ class Lined:
         self.listens = True
         self.closes: Callable[[], float | None] = lambda: None
         self.attends: Callable[[bool], None] = lambda reads: None
+        self.reading = trio.CancelScope()
         self._scene: Callable[[], Scene] | None = None
         self._events: list[tuple[int, Phrase]] = []
         self._held: tuple[bool, tuple[str, ...]] = (False, ())
@@ -234,7 +235,14 @@ class Console(Lined):
             self.ui.notice(_("To decide: {names}.").format(names=names))
 
     async def run(self) -> None:
-        """Route lines until the input ends; lines that come before a question wait for it."""
+        """Route lines until the input ends, or the game, whose end has questions of its own.
+
+        Lines that come before a question wait for it.
+        """
+        with trio.CancelScope() as self.reading:
+            await self._route()
+
+    async def _route(self) -> None:
         line = "\n"
         while line:
             await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)

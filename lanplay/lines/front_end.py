@@ -71,6 +71,7 @@ class LineFrontEnd:
         if result is None or self._quiet:
             return False
         if self._table is not None:
+            self._table.reading.cancel()
             self._table.sum_up(result.winners)
         answers = dict.fromkeys(("", *NO), "n") | dict.fromkeys(YES if rematch else (), "y")
         ask = _(AGAIN) if rematch else _("Enter ends.")

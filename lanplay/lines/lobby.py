@@ -43,6 +43,7 @@ class LobbyLines:
         self._lines = lines
         self._listing = listing
         self._told: list[str] = []
+        self._keys: list[str] = []
         self._wanted: list[str] = []
 
     def say(self, text: str) -> None:
@@ -50,11 +51,11 @@ class LobbyLines:
         say(text)
 
     def changed(self) -> None:
-        """Print the tables if they are others than before."""
+        """Print the tables if they are others than before; a number means one of those printed."""
         listing = self._listing()
         rows = [f"{number}. {_row(row)}" for number, row in enumerate(listing.rows, 1)]
         if rows != self._told:
-            self._told = rows
+            self._told, self._keys = rows, [row.key for row in listing.rows]
             say("\n".join(rows) if rows else _("No table is open now."))
 
     async def wish(self) -> Wish:
@@ -101,11 +102,11 @@ class LobbyLines:
         return None
 
     def _numbered(self, word: str, number: int) -> Wish | None:
-        rows = self._listing().rows
-        if not 1 <= number <= len(rows):
+        key = dict(enumerate(self._keys, 1)).get(number)
+        row = next((each for each in self._listing().rows if each.key == key), None)
+        if row is None:
             say(_("There is no table {number}.").format(number=number))
             return None
-        row = rows[number - 1]
         if word == "join" and row.closed:
             say(row.closed)
             return None

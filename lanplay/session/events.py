@@ -239,7 +239,7 @@ class PaceChanged:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A host keeps a seat for a rematch; without a name nobody does now."""
+    """Somebody wants a rematch: a host that keeps a seat, or a guest. No name: nobody does now."""
 
     host: str
 

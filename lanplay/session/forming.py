@@ -65,7 +65,8 @@ class HostedTable:
             case c.FreeSeat(place=place):
                 lobby.free(place)
             case c.SeatPerson(name=name):
-                lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
+                self._seat(name)
+                return
             case c.UnseatPerson(name=name):
                 lobby.unseat(lobby.info.host.identity, name)
             case c.SetOption(name=name, value=value):
@@ -75,6 +76,14 @@ class HostedTable:
             case _:
                 raise ValueError(_("That cannot be done now."))
         hosting.publish()
+
+    def _seat(self, name: str) -> None:
+        """Seat somebody at this laptop: the last for whom the table has waited starts it."""
+        lobby = self._hosting.lobby
+        lobby.seat(lobby.info.host.identity, clean_text(name, NICKNAME_LIMIT))
+        self._hosting.publish()
+        if lobby.ready:
+            self._start()
 
     def _begin(self, bot: str) -> None:
         self._hosting.give_up()

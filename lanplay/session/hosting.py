@@ -87,7 +87,8 @@ def with_host(info: TableInfo, node: Node, name: str, bot: str) -> TableInfo:
 def rematch_of(sat: FrozenTable, node: Node) -> HostHandover:
     """Return the table of a game that has ended, for a rematch: all seats are as they were.
 
-    They are kept for everybody who sat there; the game starts once all are back, or its host says.
+    They are kept for everybody who sat there; the game starts once all are back, or its host says:
+    where no laptop is to come back, only then.
     """
     roster, me = sat.roster, node.identity.public
     peers = sorted(roster.peers, key=lambda peer: peer.public != me)
@@ -108,7 +109,8 @@ def rematch_of(sat: FrozenTable, node: Node) -> HostHandover:
     options = tuple(roster.options.items())
     info = TableInfo(*head, options, seats, guests, roster.settings)
     awaited = frozenset(guest.identity for guest in guests[1:])
-    return HostHandover(Lobby(replace(info, people=info.came), awaited), patience=inf)
+    people = info.came if awaited else 0
+    return HostHandover(Lobby(replace(info, people=people), awaited), patience=inf)
 
 
 def opened(info: TableInfo, node: Node, profile: Profile) -> HostHandover:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from ipaddress import IPv6Address
 from math import inf
@@ -29,7 +29,7 @@ from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.lobby import TableInfo
 from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.addresses import written
-from lanplay_protocol.shell.discovery import open_discovery
+from lanplay_protocol.shell.discovery import Found, open_discovery
 from lanplay_protocol.shell.guest import ANSWER_SECONDS
 from lanplay_protocol.shell.host import FrozenTable, HostHandover, Refused, join
 from lanplay_protocol.shell.node import Node
@@ -107,9 +107,8 @@ class TableSearch:
         with trio.move_on_at(self._end):
             async with open_discovery(self._interfaces) as discovery:
                 while True:
-                    name = alike(self._target.table)
                     own = self._own
-                    rows = [row for row in discovery.tables if name in alike(row.advert.table)]
+                    rows = called(discovery.tables, self._target.table)
                     others = ", ".join({row.advert.table: 0 for row in discovery.tables})
                     rows.sort(key=lambda row: not row.advert.keeps(own))
                     if row := next((row for row in rows if not closed(row.advert, own)), None):
@@ -143,6 +142,13 @@ def places(target: Target) -> tuple[Address, ...]:
         return target.places
     given = parse_address(target.table)
     return () if given is None else (given,)
+
+
+def called(tables: Iterable[Found], name: str) -> list[Found]:
+    """Return the tables whose name holds ``name``; where one is called just that, no others."""
+    wanted = alike(name)
+    rows = [row for row in tables if wanted in alike(row.advert.table)]
+    return [row for row in rows if alike(row.advert.table) == wanted] or rows
 
 
 def closed(advert: Advert, own: bytes = b"") -> str:

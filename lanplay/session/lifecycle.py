@@ -16,7 +16,7 @@ from lanplay.session.events import Invited, TableNotice
 from lanplay.session.hosting import host_table, own_node, rematch_of
 from lanplay.session.joining import own_bots, playable, sit_down
 from lanplay.session.playing import PlayedTable, SeatedTable, drop_offer, keep, play
-from lanplay.session.reconnect import await_host
+from lanplay.session.reconnect import await_rematch
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
 from lanplay_protocol.identity import Identity
@@ -53,7 +53,7 @@ async def play_until_left(session: TableSession, identity: Identity, seat: Seat)
             except BaseException:
                 drop_offer(session, delete=False)
                 raise
-            rematch = await finish(session, played.outcome)
+            rematch = await finish(session, played.outcome, partial(waiting, node, played.sat))
         if not rematch:
             return played.outcome
         seat = partial(seat_again, played.sat)
@@ -140,11 +140,14 @@ async def as_guest(session: TableSession, node: Node, start: FrozenTable) -> Pla
     return await play(node, SeatedTable(game, start, bots, start.proven, gate), session)
 
 
-async def finish(session: TableSession, outcome: GameOutcome, alone: bool = False) -> bool:
+async def finish(
+    session: TableSession, outcome: GameOutcome, waits: Callable[[], str] | None = None
+) -> bool:
     """Keep the record and tell the end; return whether the person wants a rematch.
 
-    Meanwhile, and at a person's table for its grace more, those who were away may come
-    back and see how the game ended: the node still has to run for that.
+    Meanwhile, and at a person's table for its grace more, those who were away may
+    come back and see how the game ended: the node still has to run for that.
+    ``waits`` says who asks for a rematch already; ``None`` where the person plays alone.
     """
     client = session.client
     path, auto = keep(outcome, client), client.profile.auto
@@ -155,14 +158,21 @@ async def finish(session: TableSession, outcome: GameOutcome, alone: bool = Fals
         seen = trio.Event()
         if outcome.stay is not None:
             nursery.start_soon(_until_seen, outcome.stay, seen)
-        if rematch and not alone and not auto:
-            nursery.start_soon(await_host, client, lambda host: session.tell(Invited(host)))
+        if rematch and waits is not None and not auto:
+            told = partial(await_rematch, client, waits)
+            nursery.start_soon(told, lambda name: session.tell(Invited(name)))
         session.end(outcome, path, rematch)
         wanted = await session.wants_rematch()
         if outcome.stay is not None and not auto and not wanted:
             await _stay(client.say, seen, outcome.grace)
         nursery.cancel_scope.cancel()
     return wanted
+
+
+def waiting(node: Node, sat: FrozenTable) -> str:
+    """Return who of a game that is over asks already to sit down at its table again, if anybody."""
+    names = {peer.public: clean_text(peer.name, NAME) for peer in sat.roster.peers}
+    return next((names[each] for each in node.events.saying("join") if each in names), "")
 
 
 async def _stay(say: Callable[[str], None], seen: trio.Event, seconds: float) -> None:

@@ -90,7 +90,7 @@ async def played_alone(session: TableSession, wish: TableWish, seed: int | None)
         kept = local_table(table, wish, profile, secret, seed is not None)
         journal = begin(kept, session.client)
         outcome = await play_local(session, kept, journal, None)
-        if not await finish(session, outcome, alone=True):
+        if not await finish(session, outcome):
             return outcome
         secret = os.urandom(SEED_BYTES) if seed is None else derived(secret, "rematch")
 
@@ -101,7 +101,7 @@ async def resumed_alone(
     """Go on with a game of this machine, and play again until the person wants no rematch."""
     check_rules(kept, entries)
     outcome = await play_local(session, kept, journal, entries)
-    if not await finish(session, outcome, alone=True):
+    if not await finish(session, outcome):
         return outcome
     roster = kept.roster
     wish = TableWish(

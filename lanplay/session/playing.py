@@ -25,7 +25,7 @@ from lanplay.session.settings import Installation, Profile
 from lanplay.session.storage import save_record
 from lanplay.session.table import TableSession
 from lanplay.session.timing import Timing
-from lanplay.session.trust import KnownKeys, agreed, shown
+from lanplay.session.trust import KnownKeys, agreed, drop_left, shown
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.replica import Replica
@@ -123,6 +123,7 @@ def keep_offer(
     kept = new_game(offer, bots, password)
     journal = begin(kept, session.client)
     drop_offer(session)
+    drop_left(session.client.store, offer.roster)
     session.accepted = (kept, journal)
 
 

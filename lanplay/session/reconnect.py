@@ -84,17 +84,23 @@ async def stay_findable(node: Node, kept: SavedGame, links: Links, client: Insta
             nursery.start_soon(_mind_silence, node, others, advert.table_id, discovery, client)
 
 
-async def await_host(client: Installation, invited: Callable[[str], None]) -> None:
-    """Tell who keeps a seat for the person, whose game is over; empty: nobody does any more."""
+async def await_rematch(
+    client: Installation, waits: Callable[[], str], invited: Callable[[str], None]
+) -> None:
+    """Tell who wants to play again with the person, whose game is over; empty: nobody any more.
+
+    A host keeps a seat for it; a guest ``waits`` for its table.
+    """
     own = public_now(client.store.folder)
     told = ""
     async with open_discovery(client.network.interfaces) as discovery:
         while True:
             hosts = (row.advert.host for row in discovery.tables if row.advert.keeps(own))
-            if (host := next(hosts, "")) != told:
-                told = host
-                invited(host)
-            await discovery.changed()
+            if (name := next(hosts, "") or waits()) != told:
+                told = name
+                invited(name)
+            with trio.move_on_after(LOOK_SECONDS):
+                await discovery.changed()
 
 
 async def _follow(

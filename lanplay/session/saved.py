@@ -26,6 +26,7 @@ from lanplay.session.lifecycle import (
     play_until_left,
     seat_again,
     sent_back,
+    waiting,
 )
 from lanplay.session.local import is_local, resumed_alone
 from lanplay.session.playing import PlayedTable, answered, drop_offer, go_on
@@ -109,7 +110,9 @@ async def _among_others(
                 seat = partial(_at, found)
         if played is not None and goes_back(played):
             seat = partial(sent_back, session, played)
-        elif played is not None and await finish(session, played.outcome):
+        elif played is not None and await finish(
+            session, played.outcome, partial(waiting, node, played.sat)
+        ):
             seat = partial(seat_again, played.sat)
     if seat is None:
         assert played is not None

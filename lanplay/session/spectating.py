@@ -28,7 +28,7 @@ from lanplay.session.events import (
     TableStage,
     WordsShown,
 )
-from lanplay.session.joining import found, places, playable
+from lanplay.session.joining import called, found, places, playable
 from lanplay.session.playing import keep
 from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Address, Installation, Target
@@ -45,7 +45,7 @@ from lanplay_protocol.shell.node import open_node
 from lanplay_protocol.shell.notices import change, sentences
 from lanplay_protocol.shell.runner import GameOutcome
 from lanplay_protocol.shell.spectator_client import SpectatorClient
-from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
+from lanplay_protocol.text import NICKNAME_LIMIT, clean_text
 
 
 class SpectatorSession:
@@ -234,13 +234,11 @@ async def find(target: Target, client: Installation) -> tuple[Sequence[Address],
 
 
 def chosen(tables: Iterable[Found], name: str) -> Found | None:
-    """Return the table to watch among those whose name holds ``name``; ``None`` without one.
+    """Return the table to watch among those ``called`` so; ``None`` without one.
 
     Those without a password come first, and running ones.
     """
-    rows = [
-        row for row in tables if row.advert.compatible and alike(name) in alike(row.advert.table)
-    ]
+    rows = [row for row in called(tables, name) if row.advert.compatible]
     return min(
         rows, key=lambda row: (row.advert.password, row.advert.state != "running"), default=None
     )

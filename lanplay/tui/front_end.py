@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -158,7 +159,7 @@ class FullScreen(TablesShown[FormingScreen, TableScreen]):
     def settled(self, settings: Settings) -> None:
         """Look, move, ring and ask from now on as settings want it."""
         self.palette = suiting(settings.theme, os.environ)
-        self._stage.habits = habits(settings)
+        self._stage.habits = replace(habits(settings), glyphs=self._stage.glyphs)
         self._stage.ringer.how = settings.call
         self._stage.redraw()
 

@@ -117,7 +117,7 @@ def _missing(absence: e.Absence, scene: Scene, way: Way) -> str:
         ways = _("{hurry}: at once. {wait}: wait.")
         told = _("{name} is gone: AI plays in {left}.")
         if scene.starting:
-            told = _("{name} is gone: back to the table in {left}.")
+            told = _("{name} is gone: all return to the table in {left}.")
         elif scene.passes:
             told = _("{name} is gone: passing in {left}.")
     said = told.format(name=absence.name, left=seconds(absence.left or 0.0))

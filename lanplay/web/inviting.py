@@ -21,6 +21,7 @@ from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import TableNotice, TableStage
 from lanplay.session.playing import guests_of
 from lanplay.session.table import TableSession
+from lanplay.told import inside
 from lanplay.ui.commands import reason
 from lanplay.ui.invitation import Invitation, PhoneGuest
 from lanplay.ui.presenter import Presenter
@@ -193,7 +194,7 @@ class WebPhones:
         found = next((g for g in wanted if alike(g.name) == alike(name)), None)
         if found is None:
             known = ", ".join(each.name for each in wanted) or "-"
-            raise Mistake(Fault.NO_PHONE, name=name, known=known)
+            raise Mistake(Fault.NO_PHONE_ASKS if asks else Fault.NO_PHONE, name=name, known=known)
         return found
 
     # -- coming and going --------------------------------------------------------------------------
@@ -300,7 +301,7 @@ class WebPhones:
             if not guest.asks:
                 self._seat(guest)
         except ValueError as error:
-            return self._asked_for_name(reason(error), own)
+            return self._asked_for_name(reason(error, inside), own)
         session, cookie = self._gate.admit(guest)
         held = any(each.name == guest.name for each in self._guests)
         self._guests.append(guest)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 
 from lanplay.errors import Fault, Mistake
 from lanplay.told import Told
@@ -56,9 +57,13 @@ class Lobby:
 
     @property
     def ready(self) -> bool:
-        """Whether all are here for whom the table waits before it starts by itself."""
-        needed = self.info.people or len(self.info.seats)
-        return self.info.came >= needed and not self.awaited
+        """Whether all are here for whom the table waits before it starts by itself.
+
+        Where all sit at one laptop, and nobody said how many would come, its person says when.
+        """
+        info = self.info
+        needed = info.people or (len(info.seats) if len(info.guests) > 1 else inf)
+        return info.came >= needed and not self.awaited
 
     def join(self, guest: Guest, bot: str = "") -> int:
         """Seat a guest on the first free seat and return it (its old one if it is back).

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import io
+from threading import Event
+from types import SimpleNamespace
 
+import trio
+
+from lanplay.engine.game import Result
+from lanplay.games import load
+from lanplay.lines import front_end
 from lanplay.lines.source import Lines
 from lanplay.prose import broken
 
@@ -17,6 +24,31 @@ def test_waiting_takes_no_line():
     lines.wait()
     assert lines.readline() == "two\n"
     assert [lines.readline(), lines.readline()] == ["", ""]
+
+
+async def test_what_is_typed_at_the_end_of_a_game_is_left_to_what_is_asked_there(monkeypatch):
+    """The table's commands listened still, and took it: y or Enter had to be typed twice."""
+    typed, ended = Event(), trio.Event()
+    monkeypatch.setattr(front_end, "at_keyboard", lambda: True)
+    desk = front_end.LineFrontEnd()
+    desk._lines = Lines(SimpleNamespace(readline=lambda: str(typed.wait() or "")))
+    table = desk.table(load("charidice"), ("Ann", "Bob"))
+
+    async def choice(question, how, answers):
+        await ended.wait()
+        return answers["y"]
+
+    async def listens():
+        await table.run()
+        ended.set()
+
+    monkeypatch.setattr(front_end, "choice", choice)
+    with trio.fail_after(5):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(listens)
+            await trio.sleep(0.05)  # its thread waits for a line
+            assert await desk.over(Result((1, 0), (0,)), True, None)
+    typed.set()
 
 
 def test_a_long_line_breaks_between_words_alone(monkeypatch):

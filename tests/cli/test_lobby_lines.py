@@ -12,7 +12,7 @@ import pytest
 import trio
 
 import lanplay_ai as ai
-from lanplay.cli.lobby import _run, _sitting, opening, row_of
+from lanplay.cli.lobby import _run, _sitting, follow, opening, row_of
 from lanplay.cli.place import Place
 from lanplay.errors import Fault, UserError
 from lanplay.language import speaking
@@ -118,6 +118,33 @@ def test_a_command_of_the_shell_that_the_program_has_keys_for_is_named_in_a_shel
     told = saying.of(**dict.fromkeys(saying.fields, 1))
     shell = re.compile(r"lanplay (host|join|resume|tables|watch)(?! --)\b")
     assert not shell.search(worded(told, inside) or "lanplay join")
+
+
+async def test_a_number_means_the_table_that_was_printed_with_it(capsys):
+    """Tables that come and go meanwhile had others take its number, and one sat down there."""
+    ann, bob = (
+        row_of(FoundTable(new_advert(table_id=each * 16, table=each), ())) for each in ("aa", "bb")
+    )
+    listed = [[ann, bob]]
+    lobby = LobbyLines(Lines(io.StringIO("join 2\njoin 1\nq\n")), lambda: Listing(listed[-1]))
+    lobby.changed()
+    listed.append([bob])
+    lobby.changed = lambda: None  # it is printed again a moment later
+    assert (await lobby.wish()).row is bob
+    assert (await lobby.wish()).what == "leave"
+    assert "There is no table 1." in capsys.readouterr().err
+
+
+async def test_tables_are_shown_again_no_oftener_than_they_can_be_read(autojump_clock):
+    """A stranger that sat down and got up forty times a second had the lobbies of all flicker."""
+
+    async def changed():
+        await trio.sleep(1 / 40)
+
+    shown = []
+    with trio.move_on_after(10):
+        await follow(SimpleNamespace(changed=changed), lambda: shown.append(trio.current_time()))
+    assert 5 <= len(shown) <= 10
 
 
 def test_the_table_of_an_own_game_is_sat_down_at_by_going_on_with_it():

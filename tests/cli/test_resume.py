@@ -16,6 +16,7 @@ import pytest
 from lanplay.cli import main, resuming
 from lanplay.cli.resuming import wanted
 from lanplay.errors import UserError
+from lanplay.language import speaking
 from lanplay.lines import commanding
 from lanplay.lines.front_end import LineFrontEnd
 from lanplay.session import saved
@@ -259,6 +260,13 @@ def test_listing_changes_nothing(tmp_path, capsys):
     assert "Me, Ann" in capsys.readouterr().out
     assert [found for found, _ in own_games(tmp_path / "games", ME)] == [path]
     assert path.read_bytes() == before
+
+
+def test_a_list_names_levels_of_ai_in_the_language_of_its_reader():
+    """As the table itself does."""
+    roster = Roster("dice-town", bytes(16), {}, ("Me", "Pip (beginner)"), ())
+    with speaking("cs"):
+        assert resuming._names(SavedGame(roster, {}, b"", {})) == "Me, Pip (začátečník)"
 
 
 def test_a_file_that_cannot_be_listed_is_named_once_with_what_to_do(tmp_path, capsys):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
+
 import pytest
 import trio.testing
 
@@ -12,6 +14,8 @@ from lanplay.language import TAGS, _, current, use
 from lanplay.session.client import Client
 from lanplay.session.settings import Profile, Store
 from lanplay.tui.front_end import FullScreen
+from lanplay.tui.glyphs import UNICODE
+from lanplay.tui.loop import Spoken
 from tests.tui.harness import sitting
 
 
@@ -49,6 +53,16 @@ async def test_what_is_changed_in_the_full_screen_counts_at_once_and_is_kept(pla
     kept = (tmp_path / "config.toml").read_text("utf-8")
     for line in ('name = "Eva"', 'lang = "cs"', 'theme = "dark"', 'call = "notify"'):
         assert line in kept
+
+
+async def test_a_change_leaves_the_letters_that_the_terminal_has(place_of):
+    """While the full screen runs it stands in the place of the output, and has no encoding: after
+    any change all was drawn in ASCII, frames as question marks."""
+    async with sitting() as person:
+        preferences = preferences_of(place_of(FullScreen(person.stage)))
+        with redirect_stdout(Spoken(person.stage)):
+            preferences.typed("call off")
+        assert person.stage.glyphs is UNICODE
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from lanplay.cli import main
+from lanplay.cli.place import close
 from lanplay.cli.verifying import verified
 from lanplay.files import locked
 from lanplay.session.profile import FILE
@@ -44,6 +47,15 @@ def test_a_game_of_open_rolls_counts_what_it_has():
     said = verified(Counter(messages=239, entropy=128))
     assert said == "All rolls verified: 239 signed messages, 128 parts of rolls."
     assert "shuffles" in verified(Counter(dice=3, messages=9))
+
+
+def test_the_command_that_checks_a_game_again_is_a_line_of_its_own(capsys):
+    """Behind a sentence it was torn by the edge of the terminal."""
+    outcome = SimpleNamespace(
+        record=SimpleNamespace(extra={"roster": ()}), halted="", checked=Counter(messages=9)
+    )
+    close(SimpleNamespace(outcome=outcome, path=Path("a.lanplay")), as_json=False)
+    assert capsys.readouterr().err.splitlines()[1:] == ["To check again: lanplay verify a.lanplay"]
 
 
 def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_path, capsys):

@@ -101,7 +101,8 @@ def port_of(hosts):
 
 
 async def test_a_table_is_hosted_joined_played_and_played_again(tmp_path):
-    """Two people, two AI: the host seats AI and starts, both play, both want a rematch."""
+    """Two people, two AI: the host seats AI and starts, both play, both want a rematch; the host is
+    told that its guest does."""
     ann = client_of(tmp_path / "a", "Ann")
     ben = client_of(tmp_path / "b", "Ben")
     wish = TableWish("charidice", 4, "random")
@@ -121,7 +122,9 @@ async def test_a_table_is_hosted_joined_played_and_played_again(tmp_path):
                 first = [each.of(e.Ended)[0].outcome for each in (hosts, joins)]
                 for each in (hosts, joins):
                     assert each.session.stage is e.TableStage.OVER
-                    each.session.submit(c.Rematch())
+                joins.session.submit(c.Rematch())
+                await until(lambda: [each.host for each in hosts.of(e.Invited)] == ["Ben"])
+                hosts.session.submit(c.Rematch())
                 await until(lambda: len(hosts.of(e.Ended)) == len(joins.of(e.Ended)) == 2)
                 second = [each.of(e.Ended)[1].outcome for each in (hosts, joins)]
                 for each in (hosts, joins):

@@ -16,7 +16,7 @@ from lanplay.session import joining, lifecycle, spectating
 from lanplay.session.audience import OWNER
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.hosting import own_node
-from lanplay.session.joining import TableSearch, sit_down
+from lanplay.session.joining import TableSearch, called, sit_down
 from lanplay.session.settings import Access, Network, Target
 from lanplay.session.table import TableSession
 from lanplay_protocol.advert import fingerprint
@@ -155,6 +155,16 @@ async def test_a_table_that_keeps_a_seat_comes_first(monkeypatch, said, autojump
     assert await TableSearch(Target(), said.append, own=other).addresses() == (("10.0.0.1", 1),)
     with pytest.raises(UserError, match="keeps its seats for those who played there before"):
         await TableSearch(Target("Zoe"), said.append, own=other).addresses()
+
+
+def test_a_table_that_is_called_just_so_is_meant():
+    """Part of a name finds a table too, but not where that is the whole name of another one."""
+    anna, ann, jo = (
+        Namespace(advert=new_advert(table=name)) for name in ("Annabel's", "ANNA", "Jo's")
+    )
+    assert called([anna, ann, jo], "anna") == [ann]
+    assert called([anna, ann, jo], "ann") == [anna, ann]
+    assert called([anna, ann, jo], "") == [anna, ann, jo]
 
 
 async def test_who_waits_for_its_host_finds_it_at_another_address(

@@ -124,6 +124,16 @@ def test_it_starts_by_itself_once_all_are_back():
     assert (roster.names, roster.bots) == (ROSTER.names, ROSTER.bots)
 
 
+def test_where_all_sat_at_one_laptop_its_person_says_when_it_starts():
+    """Nobody is to come back: it began at once, before anybody new could have a seat of AI."""
+    roster = replace(ROSTER, peers=(replace(ROSTER.peers[0], seats=(0, 1, 2, 3)),))
+    lobby = rematch_of(replace(SAT, roster=roster), Node(ANN)).lobby
+    assert not lobby.ready
+    lobby.free(1)
+    assert lobby.seat(ANN, "Dan") == 1
+    assert not lobby.ready
+
+
 def test_a_host_that_starts_earlier_is_asked_once_more():
     """The first start names for whom seats are kept, the second puts AI there."""
     made, changes = hosting()
@@ -307,7 +317,7 @@ async def test_what_tables_keep_is_told_to_whose_game_is_over(monkeypatch, tmp_p
 
     monkeypatch.setattr(reconnect, "open_discovery", opened)
     with pytest.raises(KeyboardInterrupt):
-        await reconnect.await_host(client_of(tmp_path), told.append)
+        await reconnect.await_rematch(client_of(tmp_path), str, told.append)
     assert told == ["Ann", ""]
 
 

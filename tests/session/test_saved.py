@@ -21,6 +21,7 @@ from lanplay.session.reconnect import running
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.beginning import FrozenTable
@@ -123,6 +124,25 @@ async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_p
     session.accepted[1].close()
     assert [kept.roster.term for _, kept in saved.all_games(tmp_path / "games")] == [2]
     assert seeds[0] != seeds[1] == seeds[2]
+
+
+async def test_a_start_that_was_left_goes_once_its_table_offers_another(tmp_path):
+    """It was a game that can go on, for good, and whoever went on with it waited there for nobody.
+    What this program had trusted may have begun, and other tables are other tables."""
+    session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
+    games, own, offer = tmp_path / "games", session.identity().public, roster(2)
+    offer = replace(offer, peers=(Peer(own, "Me", (0,)), offer.peers[1]), table="7" * 32, term=2)
+    trusted = ("move", (0, SETUP - 1, b"", bytes(64)))
+    for term, letter, entries in ((1, "7", ()), (0, "7", (trusted,)), (1, "8", ())):
+        start = replace(offer, table=letter * 32, term=term)
+        journal = Journal.create(games, SavedGame(start, {}, bytes(32), {}))
+        for each in entries:
+            journal.append(each)
+        journal.close()
+    playing.keep_offer(session, FrozenTable(offer, {}), {}, False)
+    session.accepted[1].close()
+    kept = {(each.roster.table[0], each.roster.term) for _, each in saved.all_games(games)}
+    assert kept == {("7", 2), ("7", 0), ("8", 1)}
 
 
 async def test_who_was_restarted_in_a_setup_that_came_to_nothing_goes_back_to_the_table(

@@ -92,7 +92,7 @@ def test_ai_plays_for_nobody_at_a_table_that_passes(passes, who):
 def test_before_the_game_begins_the_table_is_gone_back_to():
     """No AI takes a seat in a game that does not begin, and no new one continues it."""
     (told,) = alerts(scene(16.0, starting=True), str)
-    assert told == "Bob is gone: back to the table in 16 s. hurry: at once. wait: wait."
+    assert told == "Bob is gone: all return to the table in 16 s. hurry: at once. wait: wait."
 
 
 @pytest.mark.parametrize(

@@ -431,5 +431,5 @@ async def test_games_are_called_by_their_titles_in_the_language_of_the_person():
         nursery.cancel_scope.cancel()
     assert "Psí život" in lobby
     assert "[Dice Town]" in opening
-    assert "strong: zná pravděpodobnosti, utrácí s rozmyslem" in opening
+    assert "silný: zná pravděpodobnosti, utrácí s rozmyslem" in opening
     assert "dogs-life" not in lobby

@@ -11,6 +11,7 @@ import pytest
 import segno
 import trio
 
+from lanplay.errors import Mistake
 from lanplay.games import NAMES
 from lanplay.session import commands as c
 from lanplay.session import events as e
@@ -81,6 +82,25 @@ async def test_phones_talk_at_a_forming_table_and_the_log_of_the_game_begins_wit
         await until(lambda: eva.session.snapshot(EVERYBODY).asked)
         assert late in await page(tom)
         assert not any("let me in" in each.said.text for each in eva.hosts.of(e.Chatted))
+
+
+async def test_a_table_for_so_many_people_starts_when_a_phone_makes_them_complete(tmp_path):
+    """Phones count like laptops: it waited for whatever came over the network next."""
+    async with laptop(tmp_path, people=3) as eva:
+        await eva.come("Tom")
+        assert not eva.session.played
+        await eva.browser().join(eva.code, "Una")
+        await until(lambda: eva.session.played)
+
+
+async def test_who_finds_all_seats_taken_is_told_what_can_be_done_with_a_phone(tmp_path):
+    """It was told commands that only a laptop has."""
+    async with laptop(tmp_path, seats=2) as eva:
+        eva.session.submit(c.SeatBot(1))
+        status, said = await eva.browser().join(eva.code, "Tom")
+        assert status == 409
+        assert "none of its 2 seats is free. Its host can free the seat of an AI." in said
+        assert "lanplay" not in said
 
 
 async def compared(eva, kinds):
@@ -289,6 +309,7 @@ async def test_a_hostile_name_is_text(name, tmp_path):
 
 
 async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
+    """Who is let in twice is told that no phone asks any more, not that nobody is called so."""
     async with laptop(tmp_path) as eva:
         tom = await eva.come("Tom")
         other = await eva.come("Tom")
@@ -300,6 +321,8 @@ async def test_who_asks_for_a_seat_that_is_taken_waits_for_the_owner(tmp_path):
         await trio.sleep(0.6)
         assert (await tom.ask("GET", tom.path))[0] == 403
         assert "with Eva" in (await other.ask("GET", other.path))[2].decode()
+        with pytest.raises(Mistake, match="No phone asks for the seat of 'Tom'"):
+            eva.phones.admit("Tom")
 
 
 async def test_of_two_by_one_name_the_second_may_take_another(tmp_path):

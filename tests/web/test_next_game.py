@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanplay.session import commands as c
 from lanplay.session import events as e
-from lanplay.session.audience import EVERYBODY, Audience
+from lanplay.session.audience import EVERYBODY, OWNER, Audience
 from lanplay.session.playing import guests_of
 from lanplay.web import inviting
 from tests.session.test_commands import until
@@ -33,6 +33,8 @@ async def played_again(eva):
             eva.session.submit(c.SetAway(seat, True))
     await until(lambda: eva.hosts.of(e.Ended))
     eva.session.submit(c.Rematch())
+    await until(lambda: c.StartGame in {each.kind for each in eva.session.commands(OWNER)})
+    eva.session.submit(c.StartGame())
     await until(lambda: eva.session.played)
 
 

@@ -60,7 +60,8 @@ class OpeningScreen(Modal[Opened | None]):
             out.append(pressing(f"field {place}", spans))
         bot = self._chosen["bot"]
         if summary := self._offer.bots[bot]:
-            out += [EMPTY, *wrapped("dim", f"   {bot}: {_(summary)}", size.columns, indent=3)]
+            told = f"   {self._fields['bot'].values[bot]}: {_(summary)}"
+            out += [EMPTY, *wrapped("dim", told, size.columns, indent=3)]
         out += [EMPTY, line(("dim", "   " + _("Others see an open table and can sit down at it.")))]
         hints = [
             ("enter", _("open the table")),

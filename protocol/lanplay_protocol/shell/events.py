@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import trio
+
+from lanplay_protocol.wire import encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,12 @@ class Events:
     def waiting(self) -> int:
         """How many have not been taken."""
         return len(self._waiting)
+
+    def saying(self, kind: str) -> Iterator[bytes]:
+        """Yield the peers of whom a message of a kind has not been taken."""
+        head = encode((kind, 0))[:-1]
+        said = (event for event, _ in self._waiting if isinstance(event, PeerMessage))
+        return (event.identity for event in said if event.body.startswith(head))
 
     def unread(self, identity: bytes) -> int:
         """How many of a peer have not been taken."""
