@@ -306,10 +306,7 @@ class Folder:
 
     def write(self, name: str, text: str) -> None:
         """Write a file whole or not at all; one that is a link, to anywhere, is one no more."""
-        path = self.path / name
-        if path.is_symlink():
-            path.unlink()
-        files.replace(path, text.encode(), files.COMMON)
+        files.renew(self.path / name, text.encode(), files.COMMON)
 
     def read_timing(self) -> dict[str, Any]:
         """Return what ``timing.json`` says; nothing if it cannot be read."""
