@@ -94,6 +94,7 @@ class Hold:
     def end(self) -> None:
         """Take from the bank what was spent of it."""
         self.read(False)
+        self.run(True)
         over = trio.current_time() - self._ends
         if self._touched and over > 0:
             self._bank.left = max(0.0, self._bank.left - over)

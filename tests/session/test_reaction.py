@@ -251,6 +251,16 @@ async def test_a_pause_costs_no_time(autojump_clock):
     assert trio.current_time() - began == pytest.approx(HOLD + 500)
 
 
+async def test_an_answer_that_is_given_while_the_game_is_paused_costs_no_bank(autojump_clock):
+    """It waits until the game goes on; the pause before it was nobody's time either."""
+    hold = Hold(HOLD, bank := Bank())
+    hold.touch()
+    hold.run(False)
+    await trio.sleep(500)
+    hold.end()
+    assert bank.left == BANK
+
+
 def test_orders_go_by_what_is_at_stake_and_whom_it_hits():
     """DT-6.13: from an amount, against a seat, for oneself; what has no such order refuses it."""
     _game, view, _ = position("play", 3)
