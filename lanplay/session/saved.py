@@ -36,6 +36,7 @@ from lanplay.session.trust import shown as named
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, Unbegun
 from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.journal import (
@@ -73,11 +74,23 @@ async def resumed(session: TableSession, path: Path) -> GameOutcome:
     journal, kept, entries = opened(path, lambda text: session.tell(TableNotice(text)))
     auto = session.client.profile.auto
     with closing(journal):
+        _check_start(path, kept.roster)
         if is_local(kept):
             own = kept.roster.peers[0].public
             alone = answered(kept, own, auto, programs=True) if auto else kept
             return await resumed_alone(session, alone, journal, entries)
         return await _among_others(session, path, journal, kept, entries)
+
+
+def _check_start(path: Path, roster: Roster) -> None:
+    """Raise ``JournalError`` if a game is to begin from what no game comes to: whoever made it."""
+    if roster.start is not None:
+        game = playable(roster)
+        try:
+            game.table(len(roster.names), roster.options, roster.start)
+        except ValueError as error:
+            fault, why = Fault.JOURNAL_INCONSISTENT, str(error)
+            raise JournalError(fault, path=str(path), why=why) from error
 
 
 async def _among_others(

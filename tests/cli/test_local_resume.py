@@ -19,6 +19,7 @@ from lanplay.session.saved import all_games
 from lanplay.session.settings import Profile, TableWish
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import NONCE, Peer
 from lanplay_protocol.shell.journal import Journal, journals
 
 SEED = bytes(32)
@@ -135,3 +136,18 @@ def test_a_journal_without_one_of_its_messages_is_told(kept, tmp_path, capsys):
     assert f"{journal.path}: its messages do not make one game" in said
     assert f"lanplay resume --forget {journal.path}" in said
     assert journal.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_journal_that_begins_from_what_no_game_comes_to_is_told(alone, kept, tmp_path, capsys):
+    """Whoever made it, of this machine alone or among others: nothing counts as our fault."""
+    kept.close()
+    journal, saved, _entries = Journal.open(kept.path)
+    journal.close(delete=True)
+    others = tuple(Peer(bytes([n] * 32), "Ann", (n,), bytes(NONCE)) for n in range(2))
+    peers = saved.roster.peers if alone else others
+    roster = replace(saved.roster, start={"round": "x"}, peers=peers)
+    journal = Journal.create(tmp_path / "games", replace(saved, roster=roster))
+    journal.close()
+    assert resumed(tmp_path, str(journal.path), "--auto", "casual") == 2
+    assert f"{journal.path}: its messages do not make one game" in capsys.readouterr().err
