@@ -195,7 +195,7 @@ class Folder:
         """Yield the rows of the table of all games; ``UserError`` if it is missing."""
         try:
             with self.games.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
-                next(file)
+                next(file, "")
                 yield from file
         except FileNotFoundError:
             raise UserError(Wrong.NO_GAMES, path=str(self.games)) from None
