@@ -218,7 +218,8 @@ def test_a_folder_in_which_nothing_can_be_made_is_named(capsys):
 
 def test_a_table_of_games_that_is_empty_is_told_so(tmp_path, capsys):
     """Not even its first line is there: a disk was full, and nothing counts as our fault."""
-    folder = played(make_plan("charidice", ["random", "beginner"]), tmp_path / "run", Goal(1)).folder
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
     folder.games.write_bytes(b"")
     assert main(["replay", str(folder.path), "--game", "1"]) == 2
     assert "has no game 1" in capsys.readouterr().err
