@@ -119,7 +119,7 @@ class LobbyChat:
         return _message(self._recent if info.table == self._table else ())
 
     def _author(self, identity: bytes) -> _Author:
-        author = self._authors[identity] = self._authors.pop(identity, None) or _Author()
+        author = self._authors[identity] = self._authors.pop(identity, _Author())
         if len(self._authors) > AUTHORS:
             del self._authors[next(iter(self._authors))]
         return author

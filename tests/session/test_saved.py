@@ -12,7 +12,7 @@ from trio.testing import MockClock
 
 from lanplay.engine.record import SUFFIX, load
 from lanplay.errors import Fault
-from lanplay.session import joining, lifecycle, playing, saved
+from lanplay.session import joining, lifecycle, on_disk, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
 from lanplay.session.playing import PlayedTable, trusts
@@ -21,13 +21,14 @@ from lanplay.session.reconnect import running
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
+from lanplay_protocol.replica.restart import boundary, last_boundary
 from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.shell.beginning import FrozenTable
 from lanplay_protocol.shell.discovery import Found
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import open_node
-from tests.replica.harness import roster
+from tests.replica.harness import GAME, Table, roster
 from tests.session.harness import client_of
 from tests.shell.test_forming import LOOPBACK, VERSION, table
 
@@ -40,7 +41,12 @@ async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as
     own = own_identity(tmp_path, print)
     two = roster(2)
     peers = (two.peers[0], Peer(own.public, "Me", two.peers[1].seats, bytes(32)))
-    anew = replace(two, peers=peers, start=(1,))
+    played = Table(two, seed=b"anew")
+    played.start()
+    played.run(lambda t: t.replicas[0].context.referee.table.round > 1, seconds=600)
+    past = list(played.replicas[0].context.referee.history)
+    before = boundary(GAME, two.header, past, last_boundary(GAME, two, past))
+    anew = replace(two, peers=peers, start=GAME.snapshot(before))
     journal = Journal.create(tmp_path / "games", SavedGame(anew, {}, bytes(32), {}))
     journal.close()
     found = []
@@ -100,11 +106,11 @@ async def test_what_was_accepted_is_kept_until_the_next_offer_is(monkeypatch, tm
     had accepted a game of which it kept nothing."""
     session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
     first = replace(roster(2), table="7" * 32, term=1)
-    playing.keep_offer(session, FrozenTable(first, {}), {}, False)
+    on_disk.keep_offer(session, FrozenTable(first, {}), {}, False)
     create = Journal.create
     monkeypatch.setattr(Journal, "create", lambda *_: raised(Killed))
     with pytest.raises(Killed):
-        playing.keep_offer(session, FrozenTable(replace(first, term=2), {}), {}, False)
+        on_disk.keep_offer(session, FrozenTable(replace(first, term=2), {}), {}, False)
     monkeypatch.setattr(Journal, "create", create)
     session.accepted[1].close()
     assert [kept.roster for _, kept in saved.all_games(tmp_path / "games")] == [first]
@@ -118,7 +124,7 @@ async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_p
     session, seeds = TableSession(client_of(tmp_path), NO_PASSWORD, None), []
     for term in (1, 2, 2):
         offer = replace(roster(2), table="7" * 32, term=term)
-        playing.keep_offer(session, FrozenTable(offer, {}), {}, False)
+        on_disk.keep_offer(session, FrozenTable(offer, {}), {}, False)
         seeds.append(session.accepted[0].seed)
     session.accepted[1].close()
     assert [kept.roster.term for _, kept in saved.all_games(tmp_path / "games")] == [2]
