@@ -25,7 +25,8 @@ from lanplay.language import _
 from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable, StartingTable
-from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
+from lanplay.session.on_disk import keep_offer
+from lanplay.session.playing import PlayedTable, SeatedTable, play
 from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay.session.table import TableSession

@@ -15,7 +15,8 @@ from lanplay.session.ended import shown
 from lanplay.session.events import Invited, TableNotice
 from lanplay.session.hosting import host_table, own_node, rematch_of
 from lanplay.session.joining import own_bots, playable, sit_down
-from lanplay.session.playing import PlayedTable, SeatedTable, drop_offer, keep, play
+from lanplay.session.on_disk import drop_offer, keep
+from lanplay.session.playing import PlayedTable, SeatedTable, play
 from lanplay.session.reconnect import await_host
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession

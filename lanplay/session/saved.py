@@ -28,7 +28,8 @@ from lanplay.session.lifecycle import (
     sent_back,
 )
 from lanplay.session.local import is_local, resumed_alone
-from lanplay.session.playing import PlayedTable, answered, drop_offer, go_on
+from lanplay.session.on_disk import drop_offer
+from lanplay.session.playing import PlayedTable, answered, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession

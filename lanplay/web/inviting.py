@@ -20,7 +20,7 @@ from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import TableNotice, TableStage
-from lanplay.session.playing import guests_of
+from lanplay.session.on_disk import guests_of
 from lanplay.session.table import TableSession
 from lanplay.ui.commands import reason
 from lanplay.ui.invitation import Invitation, PhoneGuest

@@ -19,7 +19,7 @@ from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.client import NO_PASSWORD
-from lanplay.session.playing import guests_of
+from lanplay.session.on_disk import guests_of
 from lanplay.session.settings import TableWish
 from lanplay.web import inviting, keeping
 from lanplay.web.certificate import DAYS, FILE, certificate
