@@ -16,6 +16,7 @@ from lanplay.files import REFUSALS
 from lanplay.language import _
 from lanplay.session.ended import shown
 from lanplay.session.events import TableNotice
+from lanplay.session.hosting import listen
 from lanplay.session.joining import playable
 from lanplay.session.lifecycle import (
     WAIT,
@@ -255,8 +256,7 @@ def looked(path: Path) -> tuple[SavedGame, list[Entry]]:
 async def _listen(node: Node, kept: SavedGame, network: Network) -> None:
     """Listen where the others last knew this program, if that port is still free."""
     ports = [port for _, port in kept.addresses.get(node.identity.public, ())]
-    node.interfaces = network.interfaces or ()
     try:
-        await node.listen(network.port or next(iter(ports), 0), network.listen_host)
-    except OSError:
-        await node.listen(0, network.listen_host)
+        await listen(node, network, network.port or next(iter(ports), 0))
+    except UserError:
+        await listen(node, network, 0)
