@@ -92,7 +92,7 @@ class WebPhones:
         async with trio.open_nursery() as self._nursery:
             self._nursery.start_soon(self._doors.serve, server.connection, LOOK_SECONDS)
             for guest in self._guests:
-                self._nursery.start_soon(self._present, guest)
+                self._nursery.start_soon(self._present, guest, guest.scope)
             while True:
                 await trio.sleep(LOOK_SECONDS)
                 if self._doors.look() and self._open:
@@ -176,7 +176,7 @@ class WebPhones:
         seen = self._session.snapshot(Audience(person=guest.name))
         guest.asks, guest.dozed = False, seen.own in seen.away
         self._wake(guest)
-        self._nursery.start_soon(self._present, guest)
+        self._nursery.start_soon(self._present, guest, guest.scope)
 
     def remove(self, name: str, asks: bool | None = None) -> None:
         """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
@@ -319,7 +319,7 @@ class WebPhones:
             guest.push(Sentence(told, values, over=False, role="status"))
             self._session.tell(TableNotice(Notice.ASKS_SEAT.of(name=name)))
         else:
-            self._nursery.start_soon(self._present, guest)
+            self._nursery.start_soon(self._present, guest, guest.scope)
         return let_in(session, cookie)
 
     def _in_the_way(self, guest: GuestPages) -> GuestPages | None:
@@ -380,7 +380,7 @@ class WebPhones:
 
     # -- while they are here -----------------------------------------------------------------------
 
-    async def _present(self, guest: GuestPages) -> None:
+    async def _present(self, guest: GuestPages, scope: trio.CancelScope) -> None:
         """Show the table to somebody; a fault ends these pages, and nothing else."""
         front = WebFrontEnd(guest, self._confirm, partial(self._seat, guest), guest.name)
         audience, leaves = Audience(person=guest.name), partial(self._leave, guest)
@@ -388,7 +388,7 @@ class WebPhones:
             self._session, front, lambda _: None, audience=audience, leaves=leaves
         )
         try:
-            with guest.scope, speaking_here(guest.taste.lang):
+            with scope, speaking_here(guest.taste.lang):
                 await presenter.run()
         except* Exception:
             _LOG.exception("the pages of a phone have failed")
@@ -400,7 +400,7 @@ class WebPhones:
         if guest in self._guests and not guest.asks:
             guest.scope.cancel()
             guest.scope = trio.CancelScope()
-            self._nursery.start_soon(self._present, guest)
+            self._nursery.start_soon(self._present, guest, guest.scope)
 
     def _place(self, guest: GuestPages) -> int | None:
         return self._session.snapshot(Audience(person=guest.name)).own

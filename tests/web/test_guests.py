@@ -487,6 +487,19 @@ async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
         assert "pick." not in body
 
 
+async def test_who_wants_two_languages_at_one_moment_stays(tmp_path):
+    """Both of its wishes came before anything was shown anew: its seat was taken away."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        guest = eva.guest("Tom")
+        guest.retold()
+        guest.retold()
+        await trio.sleep(0.2)
+        assert eva.session.persons == ("Tom",)
+        assert eva.guest("Tom") is guest
+        assert "cannot be drawn" not in (await tom.ask("GET", tom.path))[2].decode()
+
+
 async def test_a_phone_that_watches_under_many_names_makes_room_for_another_one(
     tmp_path, monkeypatch
 ):
