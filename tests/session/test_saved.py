@@ -12,11 +12,12 @@ from trio.testing import MockClock
 
 from lanplay.engine.record import SUFFIX, load
 from lanplay.errors import Fault
+from lanplay.files import locked
 from lanplay.session import joining, lifecycle, on_disk, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
 from lanplay.session.playing import PlayedTable, trusts
-from lanplay.session.profile import own_identity
+from lanplay.session.profile import FILE, own_identity, session_identity
 from lanplay.session.reconnect import running
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
@@ -24,11 +25,13 @@ from lanplay.session.trust import KnownKeys
 from lanplay_protocol.replica.restart import boundary, last_boundary
 from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.shell.archive import Archive
 from lanplay_protocol.shell.beginning import FrozenTable
 from lanplay_protocol.shell.discovery import Found
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import open_node
 from tests.replica.harness import GAME, Table, roster
+from tests.replica.test_ended_game import near_the_end, record_of
 from tests.session.harness import client_of
 from tests.shell.test_forming import LOOPBACK, VERSION, table
 
@@ -62,6 +65,21 @@ async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as
     with trio.move_on_after(20) as scope:
         await saved.resumed(session, journal.path)
     assert found == [(anew, [])]
+
+
+async def test_who_looks_at_the_lobby_first_is_told_that_another_program_has_its_identity(tmp_path):
+    """The lobby shows ends that others missed, and had taken the warning for nobody."""
+    table = near_the_end()
+    table.run(seconds=60)
+    Archive(tmp_path / "ended").keep(record_of(table), missed=True)
+    (tmp_path / FILE).write_bytes(bytes(32))
+    said = []
+    with (tmp_path / FILE).open("rb+") as other:
+        assert locked(other.fileno())
+        async with client_of(tmp_path).tables():
+            await trio.sleep(0.3)
+        session_identity(tmp_path, said.append)
+    assert [each.saying for each in said] == [Fault.IDENTITY_IN_USE]
 
 
 @pytest.fixture
