@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock
 
 from lanplay.engine.record import SUFFIX, load
-from lanplay.errors import Fault
+from lanplay.errors import Fault, UserError
 from lanplay.files import locked
 from lanplay.session import joining, lifecycle, on_disk, saved
 from lanplay.session.client import NO_PASSWORD
@@ -80,6 +80,15 @@ async def test_who_looks_at_the_lobby_first_is_told_that_another_program_has_its
             await trio.sleep(0.3)
         session_identity(tmp_path, said.append)
     assert [each.saying for each in said] == [Fault.IDENTITY_IN_USE]
+
+
+def test_a_damaged_identity_is_named_each_time_that_it_is_needed(tmp_path):
+    """The second time it counted as one that another program uses, and somebody unknown played."""
+    (tmp_path / FILE).write_bytes(b"short")
+    for _ in range(2):
+        with pytest.raises(UserError) as caught:
+            session_identity(tmp_path, pytest.fail)
+        assert caught.value.told.saying is Fault.NO_IDENTITY
 
 
 @pytest.fixture
