@@ -79,6 +79,14 @@ def replace(path: Path, content: bytes, mode: int = PRIVATE) -> None:
         file.write(content)
 
 
+def renew(path: Path, content: bytes, mode: int = PRIVATE) -> None:
+    """Write a file that lies beside what somebody may have sent, whole or not at all: what is none,
+    as a link to anywhere, a pipe or a device, makes room. ``OSError`` names it."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.unlink()
+    replace(path, content, mode)
+
+
 def put(draft: Path, path: Path, rounds: int = 1) -> None:
     """Put a file or a folder in a place; ``OSError`` if the system refuses it to the end."""
     for seconds in PATIENCE * rounds:

@@ -154,7 +154,9 @@ class Guarded:
             try:
                 answer = self._bot.answer(view, question)
                 _check(answer, view, question)
-            except (Exception, SystemExit) as error:  # whatever a bot does, the game goes on
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # whatever a bot does, the game goes on
                 self.faults.append(failure(self._name, view, question, error))
             else:
                 return answer

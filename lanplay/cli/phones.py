@@ -14,7 +14,7 @@ from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import Snapshot
 from lanplay.session.hosting import own_addresses
-from lanplay.session.playing import guests_of
+from lanplay.session.on_disk import guests_of
 from lanplay.session.table import TableSession
 from lanplay.ui.invitation import Invitation, Phones
 from lanplay.ui.presenter import Session

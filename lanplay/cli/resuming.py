@@ -12,7 +12,7 @@ from lanplay.language import N_, _, ngettext
 from lanplay.lines.commanding import at_keyboard, say
 from lanplay.lines.plain import NO, YES
 from lanplay.session.client import Client
-from lanplay.session.playing import forget_beside
+from lanplay.session.on_disk import forget_beside
 from lanplay.session.saved import looked, others, own_game
 from lanplay.ui.front_end import FrontEnd
 from lanplay_ai.characters import known_as

@@ -13,7 +13,7 @@ from lanplay.engine.record import RecordError, load
 from lanplay.engine.replay import rules_note
 from lanplay.errors import Fault, UserError, by_code, told_of
 from lanplay.games import load as load_game
-from lanplay.language import _
+from lanplay.language import N_, _
 from lanplay.session.profile import kept_key
 from lanplay.session.storage import data_folder
 from lanplay.session.trust import KnownKeys
@@ -31,6 +31,21 @@ ALTERED = 4
 """Exit status of a record that is not what was signed."""
 _TABLE = (Fault.SEATS, Fault.NO_OPTION, Fault.NO_OPTIONS, Fault.OPTION_VALUE)
 """What is said of a table that is not possible, as if its person could choose another one."""
+_ALTERED = (
+    N_("a message of peer {number} is missing"),
+    N_("a message stands where none is due"),
+    N_("a view of another game"),
+    N_("a view that has not begun"),
+    N_("a view that not all have signed"),
+    N_("the record was altered: a message names another past than the others make"),
+    N_("the record was altered: evidence that those who signed it name is left out"),
+    N_("the record was altered: its answers is not what the signed messages lead to"),
+    N_("the record was altered: its ending is not what the signed messages lead to"),
+    N_("the record was altered: its final state is not what the signed messages lead to"),
+    N_("the record was altered: its header is not what the signed messages lead to"),
+    N_("the record was altered: not all have signed the table that they play at"),
+)
+"""What the auditor says of a record that is altered; any other text of it is a detail."""
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -129,13 +144,20 @@ def described(finding: AuditFinding, roster: Roster, known: Mapping[str, str]) -
     key = _culprit(finding, roster)
     if not key:
         unsound = _("From phase {phase} ({kind}) on the record cannot be trusted: {why}")
-        return unsound.format(why=harmless(worded(finding.text)), **where)
+        return unsound.format(why=harmless(_altered(finding.text)), **where)
     if finding.peer is None:
         before = _("Before the game the key {key}, {told}, cheated: {why}")
         return before.format(key=fingerprint(key), told=_whose(key, known), why=why)
     name = clean_text(roster.peers[finding.peer].name, NICKNAME_LIMIT)
     broken = _("Then, in phase {phase} ({kind}), {name} (key {key}) cheated: {why}")
     return broken.format(name=name, key=fingerprint(key), why=why, **where)
+
+
+def _altered(text: str) -> str:
+    """Return what the auditor says of an altered record in the person's language."""
+    number = "".join(filter(str.isdecimal, text))
+    known = text.replace(number, "{number}") if number else text
+    return _(known).format(number=number) if known in _ALTERED else worded(text)
 
 
 def _plain(

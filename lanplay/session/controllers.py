@@ -127,12 +127,17 @@ class PersonSeat:
         self._left = left
         self._runs = runs
         self._turn = trio.CancelScope()
+        self._one = trio.Lock()  # who is asked anew is told first that the former is withdrawn
         self._given: list[Answer] = []
         self._hold: Hold | None = None
         self._patience: Patience | None = None
 
     async def answer(self, asked: Asked, within: Hold | None = None) -> Answer:
         """Return the person's answer; the one that passes once the time for a reaction is over."""
+        async with self._one:
+            return await self._within(asked, within)
+
+    async def _within(self, asked: Asked, within: Hold | None) -> Answer:
         if within is None:
             return await self._answer(asked)
         passed = asked.question.pass_answer()

@@ -10,7 +10,7 @@ import trio
 
 from lanplay import __version__
 from lanplay.errors import Fault
-from lanplay.session.profile import session_identity
+from lanplay.session.profile import public_now, session_identity
 from lanplay.session.reconnect import running
 from lanplay.session.settings import Installation, Network, Store
 from lanplay_protocol.shell.archive import Archive
@@ -56,9 +56,12 @@ async def _announced(node: Node, archive: Archive, network: Network) -> AsyncIte
 
 
 async def show_from_lobby(network: Network, store: Store) -> None:
-    """Show the ends that somebody missed while this program's person is in the lobby."""
+    """Show the ends that somebody missed while this program's person is in the lobby.
+
+    Without its identity, which another program may have, nobody would ask it.
+    """
     archive = archive_of(store)
-    if not archive.missed():
+    if not archive.missed() or not public_now(store.folder):
         return
     identity = session_identity(store.folder, lambda _: None)
     async with open_node(identity, __version__) as node:

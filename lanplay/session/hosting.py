@@ -25,7 +25,8 @@ from lanplay.language import _
 from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import HostedTable, StartingTable
-from lanplay.session.playing import PlayedTable, SeatedTable, keep_offer, play
+from lanplay.session.on_disk import keep_offer
+from lanplay.session.playing import PlayedTable, SeatedTable, play
 from lanplay.session.requests import absent_of, table_setup
 from lanplay.session.settings import Network, Profile, TableWish
 from lanplay.session.table import TableSession
@@ -50,14 +51,19 @@ MOST_WAYS = 2
 async def own_node(identity: Identity, network: Network) -> AsyncIterator[Node]:
     """Run this installation's node and listen; ``UserError`` if it cannot listen there."""
     async with open_node(identity, __version__) as node:
-        node.interfaces = network.interfaces or ()
-        try:
-            await node.listen(network.port, network.listen_host)
-        except OSError as error:
-            if error.errno == errno.EADDRNOTAVAIL:
-                raise UserError(Fault.NOT_OUR_ADDRESS, address=network.listen_host) from error
-            raise UserError(Fault.PORT_TAKEN, port=network.port, why=error.strerror) from error
+        await listen(node, network, network.port)
         yield node
+
+
+async def listen(node: Node, network: Network, port: int) -> None:
+    """Listen at a port (0: any); ``UserError`` if this program cannot listen there."""
+    node.interfaces = network.interfaces or ()
+    try:
+        await node.listen(port, network.listen_host)
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise UserError(Fault.NOT_OUR_ADDRESS, address=network.listen_host) from error
+        raise UserError(Fault.PORT_TAKEN, port=port, why=error.strerror) from error
 
 
 def new_table(wish: TableWish, profile: Profile) -> TableInfo:

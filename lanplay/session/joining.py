@@ -19,7 +19,7 @@ from lanplay.notices import Notice
 from lanplay.session.company import fill
 from lanplay.session.events import TableNotice
 from lanplay.session.forming import JoinedTable
-from lanplay.session.playing import keep_offer
+from lanplay.session.on_disk import keep_offer
 from lanplay.session.settings import Address, Target
 from lanplay.session.table import TableSession
 from lanplay.told import Told, briefly, worded

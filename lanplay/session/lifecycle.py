@@ -15,7 +15,8 @@ from lanplay.session.ended import shown
 from lanplay.session.events import Invited, TableNotice
 from lanplay.session.hosting import host_table, own_node, rematch_of
 from lanplay.session.joining import own_bots, playable, sit_down
-from lanplay.session.playing import PlayedTable, SeatedTable, drop_offer, keep, play
+from lanplay.session.on_disk import drop_offer, keep
+from lanplay.session.playing import PlayedTable, SeatedTable, play
 from lanplay.session.reconnect import await_rematch
 from lanplay.session.settings import Target
 from lanplay.session.table import TableSession
@@ -47,16 +48,20 @@ async def play_until_left(session: TableSession, identity: Identity, seat: Seat)
             try:
                 session.search()
                 played = await _sit(session, node, seat(node))
-            except trio.Cancelled:
-                drop_offer(session)  # its person leaves, and says so to the others
-                raise
-            except BaseException:
-                drop_offer(session, delete=False)
+            except BaseException as error:  # who leaves says so to the others
+                drop_offer(session, delete=_cancelled(error))
                 raise
             rematch = await finish(session, played.outcome, partial(waiting, node, played.sat))
         if not rematch:
             return played.outcome
         seat = partial(seat_again, played.sat)
+
+
+def _cancelled(error: BaseException) -> bool:
+    """Tell whether an error, or all of a group of them, is that this was cancelled."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_cancelled, error.exceptions))
+    return isinstance(error, trio.Cancelled)
 
 
 async def _sit(session: TableSession, node: Node, seat: HostHandover | Target) -> PlayedTable:

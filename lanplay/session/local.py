@@ -18,7 +18,8 @@ from lanplay.games import load
 from lanplay.session.company import company
 from lanplay.session.joining import installed
 from lanplay.session.lifecycle import finish
-from lanplay.session.playing import GameRun, PlayedTable, begin
+from lanplay.session.on_disk import begin
+from lanplay.session.playing import GameRun, PlayedTable
 from lanplay.session.requests import (
     SEED_BYTES,
     TableSetup,

@@ -7,7 +7,6 @@ import os
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 import trio
 
@@ -15,17 +14,16 @@ import lanplay_ai as ai
 from lanplay.engine.game import Game
 from lanplay.errors import Fault, UserError
 from lanplay.games import load
-from lanplay.language import _
 from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.ended import archive_of
+from lanplay.session.on_disk import close, leave, taken
 from lanplay.session.reconnect import stay_findable
 from lanplay.session.running import RunningGame
 from lanplay.session.settings import Installation, Profile
-from lanplay.session.storage import save_record
 from lanplay.session.table import TableSession
 from lanplay.session.timing import Timing
-from lanplay.session.trust import KnownKeys, agreed, drop_left, shown
+from lanplay.session.trust import KnownKeys, agreed, shown
 from lanplay_ai.guard import Guarded, noted
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.replica import Replica
@@ -73,7 +71,7 @@ async def play(
 ) -> PlayedTable:
     """Play the game of a frozen table to its end; people here may be ``away`` from its start."""
     start, client = table.start, session.client
-    kept, journal = taken(session, table)
+    kept, journal = taken(session, start, table.bots, table.password)
     known = KnownKeys(client.store.folder)
     trusted = trusts(table, node.identity.public, known, client.profile)
     replica, game, changed = followed(node, kept, session, known, trusted)
@@ -103,64 +101,6 @@ def followed(
         trusted=partial(remember, roster, own, session.client),
     )
     return replica, running, changed
-
-
-def new_game(start: FrozenTable, bots: Mapping[int, str], password: bool) -> SavedGame:
-    """Return what a game needs to go on, with fresh secrets."""
-    keyed = {seat: (bot, os.urandom(32)) for seat, bot in bots.items()}
-    return SavedGame(start.roster, start.addresses, os.urandom(32), keyed, start.name, password)
-
-
-def keep_offer(
-    session: TableSession, offer: FrozenTable, bots: Mapping[int, str], password: bool
-) -> None:
-    """Keep what this program is about to accept on disk: others may begin it without its knowing.
-
-    What it had accepted before is void by that, and kept until then; the same offer is kept once.
-    """
-    if accepted(session, offer.roster):
-        return
-    kept = new_game(offer, bots, password)
-    journal = begin(kept, session.client)
-    drop_offer(session)
-    drop_left(session.client.store, offer.roster)
-    session.accepted = (kept, journal)
-
-
-def accepted(session: TableSession, offer: Roster) -> bool:
-    """Tell whether this is what this program has accepted last."""
-    known = session.accepted
-    return known is not None and known[0].roster.digest() == offer.digest()
-
-
-def drop_offer(session: TableSession, delete: bool = True) -> None:
-    """Forget an accepted offer, on the disk too if nobody can begin it, or its person leaves."""
-    if session.accepted is not None:
-        _, journal = session.accepted
-        session.accepted = None
-        close(journal, session.client, delete)
-
-
-def taken(session: TableSession, table: SeatedTable) -> tuple[SavedGame, Journal | None]:
-    """Return what is kept of a game that begins, and its journal.
-
-    It is what this program has accepted, with the certificate; or a game continued anew.
-    """
-    start, client = table.start, session.client
-    if session.accepted is not None and accepted(session, start.roster):
-        (kept, journal), session.accepted = session.accepted, None
-        kept = replace(kept, roster=start.roster, addresses=start.addresses)
-        try:
-            if journal is not None:
-                journal.begin(start.roster)
-        except OSError as error:
-            client.say(Fault.GAME_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
-            close(journal, client, delete=True)
-            journal = None
-        return kept, journal
-    drop_offer(session)
-    kept = new_game(start, table.bots, table.password)
-    return kept, begin(kept, client)
 
 
 async def go_on(
@@ -204,53 +144,84 @@ class GameRun:
 
         With ``entries`` it goes on from there. ``told`` are sentences that come first.
         """
-        kept, client, timing = self.kept, self.session.client, Timing()
-        own = self.node.identity.public
-        self.replica.windows = has_person(kept, own) and people(kept.roster) > 1
+        timing = Timing()
+        playing = self._playing(timing, journal, entries)
+        self._show(playing, journal, told)
+        try:
+            outcome = await self._to_the_end(playing)
+        except BaseException:
+            self._left(playing, journal)
+            raise
+        finally:
+            self._remember()
+        vain = self._in_vain(outcome)
+        outcome = self._settled(outcome, playing, journal, vain)
+        store = self.session.client.store
+        if store.timing:
+            timing.save(store.timing, store.lost)
+        if outcome.restarted is not None:
+            return await self._play_restarted(outcome.restarted, playing)
+        return self._played(outcome, playing, vain)
+
+    def _show(self, playing: GameRunner, journal: Journal | None, told: Sequence[str]) -> None:
+        """Let the session show the game from now on."""
+        own, roster = self.node.identity.public, self.kept.roster
+        self.replica.windows = has_person(self.kept, own) and people(roster) > 1
         self.replica.jobs.offload = True
         settle()
-        playing = self._playing(timing, journal, entries)
         self.game.playing = playing
         self.session.kept_in = None if journal is None else journal.path
         self.session.begin(self.game)
         for text in told:
             self.game.notice(text)
-        try:
-            async with trio.open_nursery() as nursery:
-                if not self.alone:
-                    nursery.start_soon(stay_findable, self.node, kept, playing.links, client)
-                nursery.start_soon(self._leave_to_ai)
-                outcome = self._noted(await playing.run())
-                nursery.cancel_scope.cancel()
-        except BaseException:
-            self._remember()
-            if playing.begun:
-                playing.leave()
-                leave(self._noted(playing.outcome()), journal, client)
-            else:
-                close(journal, client)
-            raise
-        self._remember()
-        offered, continues = bool(kept.roster.table), kept.roster.start is not None
-        came = outcome.on_record or outcome.restarted is not None
-        vain = (offered or continues) and not came
+
+    async def _to_the_end(self, playing: GameRunner) -> GameOutcome:
+        """Play, findable for whoever comes back."""
+        async with trio.open_nursery() as nursery:
+            if not self.alone:
+                links, client = playing.links, self.session.client
+                nursery.start_soon(stay_findable, self.node, self.kept, links, client)
+            nursery.start_soon(self._leave_to_ai)
+            outcome = self._noted(await playing.run())
+            nursery.cancel_scope.cancel()
+        return outcome
+
+    def _left(self, playing: GameRunner, journal: Journal | None) -> None:
+        """Keep a game that does not come to its end here, and tell the others."""
+        if playing.begun:
+            playing.leave()
+            leave(self._noted(playing.outcome()), journal, self.session.client)
+        else:
+            close(journal, self.session.client)
+
+    def _in_vain(self, outcome: GameOutcome) -> bool:
+        """Tell whether a game that was offered, or that continues another, has not begun."""
+        awaited = bool(self.kept.roster.table) or self.kept.roster.start is not None
+        return awaited and not outcome.on_record and outcome.restarted is None
+
+    def _settled(
+        self, outcome: GameOutcome, playing: GameRunner, journal: Journal | None, vain: bool
+    ) -> GameOutcome:
+        """Keep what others may still ask for; return the outcome with what is left to be done."""
+        client = self.session.client
         kept_end = outcome.signed and self._keep_end(outcome, bool(playing.absent))
         close(journal, client, delete=vain)
-        if vain and continues:  # the one that it was to continue is the newest again
+        if vain and self.kept.roster.start is not None:  # the one that it was to continue is next
             client.say(Notice.KEPT.of())
         if kept_end:  # who is killed before its record is kept sees the end once more
             outcome = replace(outcome, forget=partial(close, journal, client, delete=True))
-        if client.store.timing:
-            timing.save(client.store.timing, client.store.lost)
-        if outcome.restarted is not None:
-            return await self._play_restarted(outcome.restarted, playing)
-        addresses = {key: tuple(each) for key, each in playing.links.addresses.items()}
-        if outcome.result is not None and playing.absent:
+        if outcome.result is not None and playing.absent and outcome.restarted is None:
             outcome = replace(outcome, stay=partial(self._stay, playing, journal))
+        return outcome
+
+    def _played(self, outcome: GameOutcome, playing: GameRunner, vain: bool) -> PlayedTable:
+        """Return how the game ended, with the table for the next one."""
+        roster = self.kept.roster
+        addresses = {key: tuple(each) for key, each in playing.links.addresses.items()}
         away = playing.missing.keys() - playing.elsewhere
-        gone = frozenset(kept.roster.peers[place].public for place in away)
-        sat = FrozenTable(kept.roster, addresses, kept.table)
-        return PlayedTable(outcome, sat, gone, void=vain and offered)
+        gone = frozenset(roster.peers[place].public for place in away)
+        sat = FrozenTable(roster, addresses, self.kept.table)
+        return PlayedTable(outcome, sat, gone, void=vain and bool(roster.table))
 
     def _playing(
         self, timing: Timing, journal: Journal | None, entries: Sequence[Entry] | None
@@ -367,62 +338,6 @@ def answered(kept: SavedGame, own: bytes, bot: str, *, programs: bool) -> SavedG
     seats = next(peer.seats for peer in roster.peers if peer.public == own)
     persons = [seat for seat in seats if not roster.bot(seat)]
     return replace(kept, bots={**kept.bots, **dict.fromkeys(persons, (bot, key))})
-
-
-def begin(kept: SavedGame, client: Installation) -> Journal | None:
-    """Start the journal of a game; a warning if the disk refuses."""
-    try:
-        return Journal.create(client.store.games, kept)
-    except OSError as error:
-        client.say(Fault.GAME_NOT_KEPT.of(path=str(error.filename), why=error.strerror))
-        return None
-
-
-def close(journal: Journal | None, client: Installation, delete: bool = False) -> bool:
-    """Close a journal, and delete it with its game; a warning, and false, if the disk refuses."""
-    try:
-        if journal is not None:
-            journal.close(delete)
-            if delete:
-                forget_beside(journal.path)
-    except OSError as error:
-        client.say(Fault.JOURNAL_LEFT.of(path=str(error.filename), why=error.strerror))
-        return False
-    return True
-
-
-def guests_of(journal: Path) -> Path:
-    """Return where the people with phones of a kept game are kept."""
-    return journal.with_suffix(".guests")
-
-
-def coached_in(journal: Path) -> Path:
-    """Return where the coach of a kept game notes what it has said."""
-    return journal.with_suffix(".coach")
-
-
-def forget_beside(journal: Path) -> None:
-    """Delete what is kept beside a journal; ``OSError`` if the disk refuses."""
-    for path in (guests_of(journal), coached_in(journal)):
-        path.unlink(missing_ok=True)
-
-
-def leave(outcome: GameOutcome, journal: Journal | None, client: Installation) -> None:
-    """Say how to come back to a game that this program leaves before its end."""
-    if journal is not None and close(journal, client) and not journal.lost:
-        client.say(Notice.KEPT.of())
-    elif (path := keep(outcome, client)) is not None:
-        client.say(_("The game so far is kept in {path}.").format(path=path))
-
-
-def keep(outcome: GameOutcome, client: Installation) -> Path | None:
-    """Keep the record of a game and return its path; ``None`` where there is to be none, or, with
-    a warning, where that is impossible."""
-    if not outcome.on_record:
-        return None
-    store = client.store
-    how = store.record, store.folder, outcome.seen, client.say, outcome.restored
-    return save_record(outcome.record, *how)
 
 
 def trusts(table: SeatedTable, own: bytes, known: KnownKeys, profile: Profile) -> bool:

@@ -39,6 +39,7 @@ def own_identity(folder: Path, warn: Callable[[str], None]) -> Identity:
         warn(Fault.IDENTITY_PATH.of(path=str(path), why=error.strerror))
         return Identity(os.urandom(SEED))
     if len(seed) != SEED:
+        os.close(_HELD.pop())
         raise UserError(Fault.NO_IDENTITY, path=str(path), size=SEED)
     return Identity(seed)
 

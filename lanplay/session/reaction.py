@@ -71,7 +71,8 @@ class Hold:
         if reads and self._read_from is None:
             self._read_from = now
         elif not reads and self._read_from is not None:
-            used = min(now - self._read_from, self._bank.reading)
+            until = now if self._stopped is None else max(self._read_from, self._stopped)
+            used = min(until - self._read_from, self._bank.reading)
             self._bank.reading -= used
             self._ends += used
             self._read_from = None
@@ -84,6 +85,8 @@ class Hold:
             self._stopped = now
         elif goes and self._stopped is not None:
             self._ends += now - self._stopped
+            if self._read_from is not None:  # what was read meanwhile took nobody's time
+                self._read_from += now - max(self._read_from, self._stopped)
             self._stopped = None
         self._set()
 
@@ -94,6 +97,7 @@ class Hold:
     def end(self) -> None:
         """Take from the bank what was spent of it."""
         self.read(False)
+        self.run(True)
         over = trio.current_time() - self._ends
         if self._touched and over > 0:
             self._bank.left = max(0.0, self._bank.left - over)

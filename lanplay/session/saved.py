@@ -16,6 +16,7 @@ from lanplay.files import REFUSALS
 from lanplay.language import _
 from lanplay.session.ended import shown
 from lanplay.session.events import TableNotice
+from lanplay.session.hosting import listen
 from lanplay.session.joining import playable
 from lanplay.session.lifecycle import (
     WAIT,
@@ -29,7 +30,8 @@ from lanplay.session.lifecycle import (
     waiting,
 )
 from lanplay.session.local import is_local, resumed_alone
-from lanplay.session.playing import PlayedTable, answered, drop_offer, go_on
+from lanplay.session.on_disk import drop_offer
+from lanplay.session.playing import PlayedTable, answered, go_on
 from lanplay.session.reconnect import leaving, table_id
 from lanplay.session.settings import Network, Target
 from lanplay.session.table import TableSession
@@ -37,6 +39,7 @@ from lanplay.session.trust import shown as named
 from lanplay_protocol.advert import Advert
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica.outbox import Entry
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.beginning import Beginning, FrozenTable, Unbegun
 from lanplay_protocol.shell.discovery import open_discovery
 from lanplay_protocol.shell.journal import (
@@ -74,11 +77,23 @@ async def resumed(session: TableSession, path: Path) -> GameOutcome:
     journal, kept, entries = opened(path, lambda text: session.tell(TableNotice(text)))
     auto = session.client.profile.auto
     with closing(journal):
+        _check_start(path, kept.roster)
         if is_local(kept):
             own = kept.roster.peers[0].public
             alone = answered(kept, own, auto, programs=True) if auto else kept
             return await resumed_alone(session, alone, journal, entries)
         return await _among_others(session, path, journal, kept, entries)
+
+
+def _check_start(path: Path, roster: Roster) -> None:
+    """Raise ``JournalError`` if a game is to begin from what no game comes to: whoever made it."""
+    if roster.start is not None:
+        game = playable(roster)
+        try:
+            game.table(len(roster.names), roster.options, roster.start)
+        except ValueError as error:
+            fault, why = Fault.JOURNAL_INCONSISTENT, str(error)
+            raise JournalError(fault, path=str(path), why=why) from error
 
 
 async def _among_others(
@@ -244,8 +259,7 @@ def looked(path: Path) -> tuple[SavedGame, list[Entry]]:
 async def _listen(node: Node, kept: SavedGame, network: Network) -> None:
     """Listen where the others last knew this program, if that port is still free."""
     ports = [port for _, port in kept.addresses.get(node.identity.public, ())]
-    node.interfaces = network.interfaces or ()
     try:
-        await node.listen(network.port or next(iter(ports), 0), network.listen_host)
-    except OSError:
-        await node.listen(0, network.listen_host)
+        await listen(node, network, network.port or next(iter(ports), 0))
+    except UserError:
+        await listen(node, network, 0)

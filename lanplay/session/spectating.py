@@ -29,7 +29,7 @@ from lanplay.session.events import (
     WordsShown,
 )
 from lanplay.session.joining import called, found, places, playable
-from lanplay.session.playing import keep
+from lanplay.session.on_disk import keep
 from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Address, Installation, Target
 from lanplay.session.trust import KnownKeys, shown

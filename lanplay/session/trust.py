@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from lanplay import files
 from lanplay.errors import Fault, UserError
-from lanplay.session.profile import public_now
-from lanplay.session.settings import Store
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE
 from lanplay_protocol.replica.outbox import Entry
 from lanplay_protocol.replica.roster import Peer, Roster
-from lanplay_protocol.shell.journal import JournalError, in_use, journals, read_journal
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 FILE = "known_peers.json"
@@ -69,22 +65,6 @@ def agreed(roster: Roster, own: bytes, entries: Sequence[Entry]) -> bool:
     me = next((place for place, peer in enumerate(roster.peers) if peer.public == own), None)
     moves = (plain for kind, plain in entries if kind == MOVE)
     return any((plain[0], plain[1]) == (me, SETUP - 1) for plain in moves)
-
-
-def drop_left(store: Store, offer: Roster) -> None:
-    """Delete what is kept of earlier starts of a table that this program left before it trusted it.
-
-    Nobody can play them any more: without it they did not begin, and all have gone back there.
-    """
-    own = public_now(store.folder)
-    for path in (each for each in journals(store.games) if not in_use(each)):
-        with suppress(JournalError, OSError):  # what is damaged is no hindrance to sit down
-            kept, entries = read_journal(path)
-            start = kept.roster
-            earlier = start.table == offer.table and start.term < offer.term
-            if earlier and not agreed(start, own, entries):
-                for each in path.parent.glob(f"{path.stem}.*"):
-                    each.unlink()
 
 
 def shown(peer: Peer) -> str:

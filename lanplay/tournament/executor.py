@@ -63,16 +63,13 @@ class Inline(Executor):
         return future
 
 
-def local(jobs: int, method: str = "spawn") -> Workers:
-    """Return so many processes of this machine (none but this one for 1).
-
-    ``method`` is how they are started; ``spawn`` works on every system.
-    """
+def local(jobs: int) -> Workers:
+    """Return so many processes of this machine (none but this one for 1)."""
     if jobs == 1:
         return Workers(Inline, 1)
     if sys.platform == "win32":
         jobs = min(jobs, 61)  # as many as Windows lets a process wait for
-    context: Any = multiprocessing.get_context(method)
+    context = multiprocessing.get_context("spawn")  # which works on every system
     return Workers(lambda: _pool(_Processes(jobs, context, _serve)), jobs)
 
 

@@ -195,7 +195,7 @@ class Folder:
         """Yield the rows of the table of all games; ``UserError`` if it is missing."""
         try:
             with self.games.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
-                next(file)
+                next(file, "")
                 yield from file
         except FileNotFoundError:
             raise UserError(Wrong.NO_GAMES, path=str(self.games)) from None
@@ -306,10 +306,7 @@ class Folder:
 
     def write(self, name: str, text: str) -> None:
         """Write a file whole or not at all; one that is a link, to anywhere, is one no more."""
-        path = self.path / name
-        if path.is_symlink():
-            path.unlink()
-        files.replace(path, text.encode(), files.COMMON)
+        files.renew(self.path / name, text.encode(), files.COMMON)
 
     def read_timing(self) -> dict[str, Any]:
         """Return what ``timing.json`` says; nothing if it cannot be read."""

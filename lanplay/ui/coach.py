@@ -55,4 +55,4 @@ class Coach:
     def _note(self) -> None:
         if self._notes is not None:
             with suppress(OSError):  # at worst it says something twice
-                files.replace(self._notes, "\n".join(self._said).encode())
+                files.renew(self._notes, "\n".join(self._said).encode())

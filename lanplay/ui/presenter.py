@@ -20,7 +20,7 @@ from lanplay.language import N_, _
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import OWNER, Audience
-from lanplay.session.playing import coached_in
+from lanplay.session.on_disk import coached_in
 from lanplay.told import briefly, worded
 from lanplay.ui import alerts, settings
 from lanplay.ui.coach import Coach

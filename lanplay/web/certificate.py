@@ -48,11 +48,12 @@ def certificate(folder: Path) -> Certificate:
 
 
 def _loaded(path: Path) -> Certificate | None:
-    """Return the certificate in a file; ``None`` once it is no longer good."""
+    """Return the certificate in a file; ``None`` while it is not good, and once it is no longer."""
     from cryptography import x509
 
     found = x509.load_pem_x509_certificate(path.read_bytes())
-    if found.not_valid_after_utc < datetime.now(UTC) + timedelta(days=1):
+    now = datetime.now(UTC)
+    if not found.not_valid_before_utc <= now <= found.not_valid_after_utc - timedelta(days=1):
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2

@@ -263,7 +263,10 @@ async def show(folder: Path, link: str) -> None:
         return  # what would be opened is a program of the terminal
     go = el("meta", http_equiv="refresh", content=f"0;url={link}")
     page = folder / "login.html"
-    files.replace(page, document(el("p", el("a", "lanplay", href=link)), go))
+    try:
+        files.replace(page, document(el("p", el("a", "lanplay", href=link)), go))
+    except OSError:
+        return  # the link that is printed is enough
     there = page.resolve().as_uri()  # Windows keeps elsewhere what the Store's Python writes
     await trio.to_thread.run_sync(webbrowser.open, there, abandon_on_cancel=True)
 

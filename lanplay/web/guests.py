@@ -82,6 +82,7 @@ class GuestPages(PageStack):
 
     ``asks``: it waits for the owner to let it take a seat that is another page's. ``dozed``: AI
     answers since it slept, ``woken`` is called when it is back; ``again`` shows it all anew.
+    It came from ``address``.
     """
 
     def __init__(
@@ -91,9 +92,11 @@ class GuestPages(PageStack):
         woken: Callable[[GuestPages], None],
         taste: Taste,
         again: Callable[[GuestPages], None] = lambda guest: None,
+        address: str = "",
     ) -> None:
         super().__init__("guest", taste)
         self.name = name
+        self.address = address
         self.asks = False
         self.dozed = False
         self.scope = trio.CancelScope()

@@ -6,6 +6,7 @@ Only what is here is reached from there: the owner's pages have another listener
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from lanplay.notices import Notice
 from lanplay.session import commands as c
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.events import TableNotice, TableStage
-from lanplay.session.playing import guests_of
+from lanplay.session.on_disk import guests_of
 from lanplay.session.table import TableSession
 from lanplay.told import inside
 from lanplay.ui.commands import reason
@@ -36,12 +37,14 @@ from lanplay.web.pages import PageStack, Sentence
 from lanplay.web.site import Site, let_in, sentence
 from lanplay.web.taste import Taste, taste_of
 from lanplay.web.tv import TvFrontEnd, TvPages
+from lanplay_protocol.shell.strangers import crowded_out
 from lanplay_protocol.text import NICKNAME_LIMIT, alike, clean_text
 
 _LOG: Final = logging.getLogger(__name__)
 
 MOST: Final = 12
-"""People with phones at one laptop."""
+"""People with phones at one laptop; where several came from one phone, the first of them that only
+watches makes room for one from another."""
 SCREENS: Final = 4
 """Big screens at one laptop."""
 LEFT: Final = N_("You have left. To come back, scan the code again.")
@@ -90,7 +93,7 @@ class WebPhones:
         async with trio.open_nursery() as self._nursery:
             self._nursery.start_soon(self._doors.serve, server.connection, LOOK_SECONDS)
             for guest in self._guests:
-                self._nursery.start_soon(self._present, guest)
+                self._nursery.start_soon(self._present, guest, guest.scope)
             while True:
                 await trio.sleep(LOOK_SECONDS)
                 if self._doors.look() and self._open:
@@ -174,7 +177,7 @@ class WebPhones:
         seen = self._session.snapshot(Audience(person=guest.name))
         guest.asks, guest.dozed = False, seen.own in seen.away
         self._wake(guest)
-        self._nursery.start_soon(self._present, guest)
+        self._nursery.start_soon(self._present, guest, guest.scope)
 
     def remove(self, name: str, asks: bool | None = None) -> None:
         """Take the seat of a phone away, and the code that it knows; or refuse what it asks for."""
@@ -218,7 +221,7 @@ class WebPhones:
         if page == "tv" and request.method == "GET":
             return self._screen(taste)
         if request.method == "POST":
-            return self._named(request.fields.get("name", ""), taste, "again" in request.fields)
+            return self._named(request, taste)
         return self._asked_for_name()
 
     @property
@@ -279,16 +282,18 @@ class WebPhones:
         )
         return Reply(409 if said else 200, page, "text/html")
 
-    def _named(self, text: str, taste: Taste, again: bool) -> Reply:
+    def _named(self, request: HttpRequest, taste: Taste) -> Reply:
         """Let somebody in under a name; where that cannot be it is told why.
 
-        ``again``: it says that it is who has that name here, and asks for the seat.
+        With ``again`` it says that it is who has that name here, and asks for the seat.
         """
+        text, again = request.fields.get("name", ""), "again" in request.fields
         name, own = clean_text(text, NICKNAME_LIMIT, "-").strip("- "), ""
         try:
-            if not name or len(self._guests) >= MOST:
-                raise Mistake(Fault.NO_NAME if not name else Fault.MANY_PHONES)
-            guest = self._made(name, taste)
+            if not name:
+                raise Mistake(Fault.NO_NAME)
+            guest = self._made(name, taste, request.address)
+            late = self._in_the_way(guest)
             here = (*self._session.persons, *(each.name for each in self._guests))
             own = next((each for each in here if alike(each) == alike(name)), "")
             guest.name, guest.asks = own or name, bool(own)
@@ -302,6 +307,8 @@ class WebPhones:
                 self._seat(guest)
         except ValueError as error:
             return self._asked_for_name(reason(error, inside), own)
+        if late is not None:
+            self._part(late, LEFT)
         session, cookie = self._gate.admit(guest)
         held = any(each.name == guest.name for each in self._guests)
         self._guests.append(guest)
@@ -313,11 +320,23 @@ class WebPhones:
             guest.push(Sentence(told, values, over=False, role="status"))
             self._session.tell(TableNotice(Notice.ASKS_SEAT.of(name=name)))
         else:
-            self._nursery.start_soon(self._present, guest)
+            self._nursery.start_soon(self._present, guest, guest.scope)
         return let_in(session, cookie)
 
-    def _made(self, name: str, taste: Taste) -> GuestPages:
-        return GuestPages(name, trio.current_time, self._wake, taste, self._retell)
+    def _in_the_way(self, guest: GuestPages) -> GuestPages | None:
+        """Return who goes so that somebody may come, if anybody has to; ``Mistake`` for no room."""
+        if len(self._guests) < MOST:
+            return None
+        every = [each for each in self._guests if not each.asks and self._place(each) is None]
+        watching = [*every, guest] if self._began else [guest]
+        late = crowded_out({each: each.address for each in watching}, 0, 0)
+        from_one = Counter(each.address for each in watching)
+        if late is None or from_one[late.address] <= from_one[guest.address]:
+            raise Mistake(Fault.MANY_PHONES)
+        return late
+
+    def _made(self, name: str, taste: Taste, address: str = "") -> GuestPages:
+        return GuestPages(name, trio.current_time, self._wake, taste, self._retell, address)
 
     def _seat(self, guest: GuestPages) -> None:
         """Give somebody a seat, or let it watch; ``ValueError`` says why neither can be."""
@@ -362,7 +381,7 @@ class WebPhones:
 
     # -- while they are here -----------------------------------------------------------------------
 
-    async def _present(self, guest: GuestPages) -> None:
+    async def _present(self, guest: GuestPages, scope: trio.CancelScope) -> None:
         """Show the table to somebody; a fault ends these pages, and nothing else."""
         front = WebFrontEnd(guest, self._confirm, partial(self._seat, guest), guest.name)
         audience, leaves = Audience(person=guest.name), partial(self._leave, guest)
@@ -370,7 +389,7 @@ class WebPhones:
             self._session, front, lambda _: None, audience=audience, leaves=leaves
         )
         try:
-            with guest.scope, speaking_here(guest.taste.lang):
+            with scope, speaking_here(guest.taste.lang):
                 await presenter.run()
         except* Exception:
             _LOG.exception("the pages of a phone have failed")
@@ -382,7 +401,7 @@ class WebPhones:
         if guest in self._guests and not guest.asks:
             guest.scope.cancel()
             guest.scope = trio.CancelScope()
-            self._nursery.start_soon(self._present, guest)
+            self._nursery.start_soon(self._present, guest, guest.scope)
 
     def _place(self, guest: GuestPages) -> int | None:
         return self._session.snapshot(Audience(person=guest.name)).own

@@ -44,7 +44,7 @@ class KeptGuests:
     def save(self, path: Path) -> None:
         """Write the file; where the disk refuses, guests have to scan the code again."""
         try:
-            files.replace(path, self.content)
+            files.renew(path, self.content)
         except OSError as error:
             _LOG.warning("the guests of the game are not kept: %s", error)
 

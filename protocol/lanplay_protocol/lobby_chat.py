@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from lanplay.errors import Fault, Mistake
@@ -25,6 +25,9 @@ from lanplay_protocol.text import clean_text
 from lanplay_protocol.wire import encode
 
 KIND: Final = "chat"
+AUTHORS: Final = 64
+"""Authors that are remembered, as a host may show any number of guests; of more the one who has
+been silent longest is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,12 @@ class _Word:
         return encode((table, *self.plain()[:-1]))
 
 
+@dataclass(slots=True)
+class _Author:
+    last: int = -1
+    rate: Bucket = field(default_factory=lambda: Bucket(*PASSED_ON))
+
+
 class LobbyChat:
     """What is said at one forming table after the other, as one program hears it.
 
@@ -62,9 +71,8 @@ class LobbyChat:
         self._first = first
         self._table = ""
         self._recent: deque[_Word] = deque(maxlen=RECENT)
-        self._last: dict[bytes, int] = {}
+        self._authors: dict[bytes, _Author] = {}
         self._own: dict[str, Bucket] = {}
-        self._rates: dict[bytes, Bucket] = {}
 
     def say(
         self, info: TableInfo, identity: Identity, words: str, now: float, name: str = ""
@@ -81,7 +89,8 @@ class LobbyChat:
         if not self._own.setdefault(speaker, speaking()).take(now):
             raise Mistake(Fault.SAY_FAST)
         me = identity.public
-        word = _Word(me, max(self._first, self._last.get(me, -1) + 1), speaker, harm)
+        number = max(self._first, self._author(me).last + 1)
+        word, self._first = _Word(me, number, speaker, harm), number + 1
         word = replace(word, signature=identity.sign(KIND, word.signed(info.table)))
         self._take(info, word)
         return _message([word])
@@ -96,10 +105,10 @@ class LobbyChat:
         for word in items(payload, 1 if sender else RECENT, "words", _word):
             if sender and word.author != sender:
                 refuse("a word of another program")
-            known = word.number <= self._last.get(word.author, -1)
-            if known or word.shown not in info.persons(word.author):
+            if word.shown not in info.persons(word.author):
                 continue
-            if self._rates.setdefault(word.author, Bucket(*PASSED_ON)).take(now):
+            author = self._author(word.author)
+            if word.number > author.last and author.rate.take(now):
                 check_signature(word.author, KIND, word.signed(info.table), word.signature)
                 self._take(info, word)
                 new.append(word)
@@ -109,12 +118,18 @@ class LobbyChat:
         """Return what to tell who sits down at a table: the last things said there."""
         return _message(self._recent if info.table == self._table else ())
 
+    def _author(self, identity: bytes) -> _Author:
+        author = self._authors[identity] = self._authors.pop(identity, _Author())
+        if len(self._authors) > AUTHORS:
+            del self._authors[next(iter(self._authors))]
+        return author
+
     def _take(self, info: TableInfo, word: _Word) -> None:
         if info.table != self._table:
             self._table = info.table
             self._recent.clear()
         self._recent.append(word)
-        self._last[word.author] = word.number
+        self._author(word.author).last = word.number
         peer = next(p for p, each in enumerate(info.guests) if each.identity == word.author)
         place = next(p for p, seat in enumerate(info.seats) if seat.name == word.shown)
         laptop = info.guests[peer].name

@@ -236,11 +236,10 @@ def test_a_stubborn_program_ends_with_a_tournament(jobs, end, life, tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_programs_end_with_workers_however_those_were_started(method, life, tmp_path):
+def test_programs_end_with_workers(life, tmp_path):
     """A worker that has nothing more to do takes its programs with it."""
     plan = make_plan("dice-town", [f"cmd:{wrapped(life, BOT)}", "strong"], seed=4)
-    run = played(plan, tmp_path / "run", Goal(2), local(2, method))
+    run = played(plan, tmp_path / "run", Goal(2), local(2))
     assert not run.folder.first_faults()
     life.ends()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -55,7 +56,11 @@ def leaves(view, question):
     raise SystemExit(3)
 
 
-DEEDS = [fails, breaks_rules, breaks_off, raises_what_cannot_be_told, leaves]
+def is_cancelled(view, question):
+    raise asyncio.CancelledError
+
+
+DEEDS = [fails, breaks_rules, breaks_off, raises_what_cannot_be_told, leaves, is_cancelled]
 
 
 class Faulty:
@@ -116,6 +121,18 @@ def test_where_the_simplest_bot_fails_too_the_question_gives_an_answer(monkeypat
     assert played.referee.history == first.referee.history
     for bot in bots:
         assert [fault.bot for fault in bot.faults] == ["strong", "beginner"] * STRIKES
+
+
+def test_ctrl_c_is_no_fault_of_the_bot_that_thinks():
+    """It ends the run."""
+
+    def interrupted(view, question):
+        raise KeyboardInterrupt
+
+    bot = Guarded("x", Faulty(interrupted))
+    with pytest.raises(KeyboardInterrupt):
+        play([bot, ai.make("random", b"", "dice-town")])
+    assert not bot.faults
 
 
 def test_a_bot_that_cannot_be_made_is_at_fault(monkeypatch):

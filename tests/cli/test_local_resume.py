@@ -17,8 +17,10 @@ from lanplay.session.local import identity_of, local_table
 from lanplay.session.requests import table_setup
 from lanplay.session.saved import all_games
 from lanplay.session.settings import Profile, TableWish
+from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.replica import Replica
+from lanplay_protocol.replica.roster import NONCE, Peer
 from lanplay_protocol.shell.journal import Journal, journals
 
 SEED = bytes(32)
@@ -135,3 +137,34 @@ def test_a_journal_without_one_of_its_messages_is_told(kept, tmp_path, capsys):
     assert f"{journal.path}: its messages do not make one game" in said
     assert f"lanplay resume --forget {journal.path}" in said
     assert journal.path.read_bytes() == before
+
+
+def test_an_address_that_this_laptop_has_no_more_is_told(kept, tmp_path, capsys):
+    """It stands in the settings still, and the laptop is on another network: no crash report."""
+    kept.close()
+    journal, saved, _entries = Journal.open(kept.path)
+    journal.close(delete=True)
+    (tmp_path / "identity.key").write_bytes(SEED)
+    keys = Identity(SEED).public, bytes(32)
+    peers = tuple(Peer(key, "Ann", (n,), bytes(NONCE)) for n, key in enumerate(keys))
+    saved = replace(saved, roster=replace(saved.roster, peers=peers))
+    journal = Journal.create(tmp_path / "games", saved)
+    journal.close()
+    there = ("--auto", "casual", "--trust-new", "--interface", "192.0.2.1")
+    assert resumed(tmp_path, str(journal.path), *there) == 2
+    assert "192.0.2.1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_journal_that_begins_from_what_no_game_comes_to_is_told(alone, kept, tmp_path, capsys):
+    """Whoever made it, of this machine alone or among others: nothing counts as our fault."""
+    kept.close()
+    journal, saved, _entries = Journal.open(kept.path)
+    journal.close(delete=True)
+    others = tuple(Peer(bytes([n] * 32), "Ann", (n,), bytes(NONCE)) for n in range(2))
+    peers = saved.roster.peers if alone else others
+    roster = replace(saved.roster, start={"round": "x"}, peers=peers)
+    journal = Journal.create(tmp_path / "games", replace(saved, roster=roster))
+    journal.close()
+    assert resumed(tmp_path, str(journal.path), "--auto", "casual") == 2
+    assert f"{journal.path}: its messages do not make one game" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections import Counter
 from dataclasses import replace
@@ -12,9 +13,11 @@ import pytest
 
 from lanplay.cli import main
 from lanplay.cli.place import close
-from lanplay.cli.verifying import verified
+from lanplay.cli.verifying import _ALTERED, verified
 from lanplay.files import locked
+from lanplay.language import speaking
 from lanplay.session.profile import FILE
+from lanplay_protocol.replica import audit
 from lanplay_protocol.replica.start import accept, certified
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import altered_signature, moved, record_of
@@ -67,6 +70,41 @@ def test_an_altered_record_says_from_where_on_it_cannot_be_trusted(record, tmp_p
     assert "phase 20" in said
     assert "consistent" not in said
     assert json.loads(said.splitlines()[-1])["culprit"] is None
+
+
+def _cut(record):
+    """The same record without one message."""
+    moves = record.extra["moves"]
+    return replace(record, extra={**record.extra, "moves": (moves[0][1:], *moves[1:])})
+
+
+@pytest.mark.parametrize(
+    ("altered", "said"),
+    [
+        (_cut, "chybí zpráva účastníka 0"),
+        (lambda record: replace(record, state_hash=bytes(32)), "konečný stav v něm není ten"),
+        (lambda record: replace(record, history=()), "odpovědi v něm nejsou ty"),
+    ],
+)
+def test_what_is_altered_is_said_in_the_language_of_whoever_reads_it(
+    altered, said, record, tmp_path, capsys
+):
+    """It stood there in English."""
+    path = tmp_path / "game.lanplay"
+    altered(record).save(path)
+    with speaking("cs"):
+        assert main(["verify", str(path), "--lang", "cs"]) == 4
+    assert said in capsys.readouterr().out
+
+
+def test_each_sentence_of_the_auditor_about_an_altered_record_has_a_translation():
+    """Those that are made of a text, and of no detail."""
+    source = Path(audit.__file__).read_text(encoding="utf-8")
+    calls = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Call)]
+    nobody = [c.args[2] for c in calls if len(c.args) == 3 and ast.unparse(c.args[0]) == "None"]
+    texts = {each.value for each in nobody if isinstance(each, ast.Constant)}
+    assert len(texts) > 3
+    assert {*texts, audit.LEFT_OUT} <= {*_ALTERED}
 
 
 def test_a_record_without_messages_has_nothing_to_verify(record, tmp_path, capsys):

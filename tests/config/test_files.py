@@ -6,6 +6,7 @@ import ast
 import errno
 import os
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from lanplay.engine.record import Header, Record
 from lanplay.session.profile import FILE, own_identity
 from lanplay.session.storage import save_record
 from lanplay.session.trust import KnownKeys
+from lanplay.ui.coach import Coach
+from lanplay.web.keeping import KeptGuests
 from tests.replica.harness import roster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -108,6 +111,24 @@ def test_what_is_no_file_is_written_into_and_not_replaced(tmp_path):
     os.close(end)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert [each.name for each in tmp_path.iterdir()] == [pipe.name]
+
+
+@posix
+@pytest.mark.parametrize("written", [KeptGuests(1).save, partial(Coach, "charidice")])
+def test_what_is_written_beside_a_game_that_somebody_has_sent_is_written_nowhere_else(
+    written, tmp_path
+):
+    """A link beside it led to any file of whoever went on with it, and a pipe kept it waiting."""
+    beside, precious = tmp_path / "beside", tmp_path / "precious"
+    precious.write_text("precious")
+    beside.symlink_to(precious)
+    written(beside)
+    assert not beside.is_symlink()
+    assert precious.read_text() == "precious"
+    beside.unlink()
+    os.mkfifo(beside)
+    written(beside)
+    assert beside.is_file()
 
 
 @posix

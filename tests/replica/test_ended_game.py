@@ -198,19 +198,52 @@ def test_an_archive_answers_whose_seat_it_was_and_nobody_else(tmp_path):
     assert archive.answers(own, ask) is None
 
 
-def test_an_archive_forgets_after_a_week_and_announces_only_what_was_missed(tmp_path):
+def test_an_archive_shows_for_a_week_and_announces_only_what_was_missed(tmp_path):
+    """What is a week older than the newest is deleted."""
     table = near_the_end()
     table.run(seconds=60)
     now = [tmp_path.stat().st_mtime]
     archive, record = Archive(tmp_path, lambda: now[0]), record_of(table)
+    own, ask = table.roster.peers[1].public, asking(table.roster)
     archive.keep(record, missed=True)
     assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
     archive.keep(record, missed=False)
     assert archive.missed() == []
-    assert [*tmp_path.iterdir()]
+    assert archive.answers(own, ask)
     now[0] += WEEK + 60
+    assert archive.answers(own, ask) is None
+    newer = tmp_path / "newer.ended"
+    newer.touch()
+    os.utime(newer, (now[0], now[0]))
     archive.missed()
-    assert not [*tmp_path.iterdir()]
+    assert [*tmp_path.iterdir()] == [newer]
+
+
+def test_a_clock_that_is_ahead_for_once_costs_nobody_the_end_it_missed(tmp_path):
+    """It was deleted at the first look, and gone when the clock was right again."""
+    table = near_the_end()
+    table.run(seconds=60)
+    now = [tmp_path.stat().st_mtime]
+    archive = Archive(tmp_path, lambda: now[0])
+    archive.keep(record_of(table), missed=True)
+    now[0] += 2 * WEEK
+    assert archive.missed() == []
+    now[0] -= 2 * WEEK
+    assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_from_the_end_it_missed(tmp_path):
+    """Whoever had asked often right before heard nothing until the clock had caught up."""
+    table = near_the_end()
+    table.run(seconds=60)
+    now = [tmp_path.stat().st_mtime]
+    archive = Archive(tmp_path, lambda: now[0])
+    archive.keep(record_of(table), missed=True)
+    own, ask = table.roster.peers[1].public, asking(table.roster)
+    while archive.answers(own, ask):
+        pass
+    now[0] -= 3600
+    assert archive.answers(own, ask)
 
 
 @pytest.mark.parametrize("body", [5, (), (1, 2, (), 7), (1 << 60, 0, (), ()), (0, 0, (5,), ())])

@@ -13,6 +13,7 @@ from lanplay.session.client import NO_PASSWORD
 from lanplay.session.settings import TableWish
 from lanplay_protocol.channel.secure import Channel
 from lanplay_protocol.identity import Identity
+from lanplay_protocol.shell.journal import journals
 from tests.session.harness import client_of
 from tests.session.test_commands import Watched, following, port_of, until
 from tests.shell.test_forming import LOOPBACK, VERSION, wish
@@ -39,6 +40,25 @@ async def test_a_guest_that_asks_to_join_again_and_again_ends_no_host(tmp_path):
             nursery.cancel_scope.cancel()
         hosts.session.submit(c.LeaveTable())
         await until(lambda: hosts.left)
+
+
+async def test_a_host_that_leaves_while_a_start_is_agreed_on_keeps_no_game(tmp_path):
+    """Nobody can begin it any more; it was listed as one that can go on."""
+    hosts = Watched(
+        client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 2, "random"), NO_PASSWORD)
+    )
+    async with following(hosts):
+        await until(lambda: port_of(hosts))
+        eve = Identity(os.urandom(32))
+        stream, channel = await _shaken(int(port_of(hosts)), eve)
+        async with stream, trio.open_nursery() as nursery:
+            nursery.start_soon(_read, stream)
+            await stream.send_all(channel.send(wish(eve, "eve")))
+            await until(lambda: journals(tmp_path / "a" / "games"))
+            hosts.session.submit(c.LeaveTable())
+            await until(lambda: hosts.left)
+            assert not journals(tmp_path / "a" / "games")
+            nursery.cancel_scope.cancel()
 
 
 async def _read(stream):

@@ -10,7 +10,7 @@ import trio
 
 from lanplay.engine.record import SUFFIX
 from lanplay.errors import Fault, UserError
-from lanplay.session import lifecycle, playing, saved
+from lanplay.session import lifecycle, on_disk, playing, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
 from lanplay.session.profile import own_identity
@@ -104,7 +104,7 @@ async def test_what_was_accepted_at_a_table_that_is_left_with_a_reason_is_listed
     offer = replace(roster(2), table="7" * 32)
 
     async def sit_down(node, target, session):
-        playing.keep_offer(session, FrozenTable(offer, {}), {}, False)
+        on_disk.keep_offer(session, FrozenTable(offer, {}), {}, False)
         raise UserError(Fault.NO_ADDRESS)
 
     monkeypatch.setattr(lifecycle, "sit_down", sit_down)

@@ -251,6 +251,36 @@ async def test_a_pause_costs_no_time(autojump_clock):
     assert trio.current_time() - began == pytest.approx(HOLD + 500)
 
 
+@pytest.mark.parametrize("first", ["pause", "rule"])
+async def test_a_rule_that_is_read_while_the_game_is_paused_gives_no_time_twice(
+    first, autojump_clock
+):
+    """The pause counted as reading as well: the others waited longer, and the time to read went."""
+    hold, began = Hold(HOLD, bank := Bank()), trio.current_time()
+    hold.run(False) if first == "pause" else hold.read(True)
+    await trio.sleep(2)
+    hold.read(True) if first == "pause" else hold.run(False)
+    await trio.sleep(30)
+    hold.run(True)
+    await trio.sleep(3)
+    hold.read(False)
+    with hold.scope:
+        await trio.sleep_forever()
+    paused, read = (32, 3) if first == "pause" else (30, 5)
+    assert trio.current_time() - began == pytest.approx(HOLD + paused + read)
+    assert bank.reading == pytest.approx(READING - read)
+
+
+async def test_an_answer_that_is_given_while_the_game_is_paused_costs_no_bank(autojump_clock):
+    """It waits until the game goes on; the pause before it was nobody's time either."""
+    hold = Hold(HOLD, bank := Bank())
+    hold.touch()
+    hold.run(False)
+    await trio.sleep(500)
+    hold.end()
+    assert bank.left == BANK
+
+
 def test_orders_go_by_what_is_at_stake_and_whom_it_hits():
     """DT-6.13: from an amount, against a seat, for oneself; what has no such order refuses it."""
     _game, view, _ = position("play", 3)

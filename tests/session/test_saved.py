@@ -11,24 +11,28 @@ import trio
 from trio.testing import MockClock
 
 from lanplay.engine.record import SUFFIX, load
-from lanplay.errors import Fault
-from lanplay.session import joining, lifecycle, playing, saved
+from lanplay.errors import Fault, UserError
+from lanplay.files import locked
+from lanplay.session import joining, lifecycle, on_disk, saved
 from lanplay.session.client import NO_PASSWORD
 from lanplay.session.local import played_alone
 from lanplay.session.playing import PlayedTable, trusts
-from lanplay.session.profile import own_identity
+from lanplay.session.profile import FILE, own_identity, session_identity
 from lanplay.session.reconnect import running
 from lanplay.session.settings import TableWish
 from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
 from lanplay_protocol.replica.key_setup import SETUP
+from lanplay_protocol.replica.restart import boundary, last_boundary
 from lanplay_protocol.replica.roster import Peer
 from lanplay_protocol.replica.settings import TableSettings
+from lanplay_protocol.shell.archive import Archive
 from lanplay_protocol.shell.beginning import FrozenTable
 from lanplay_protocol.shell.discovery import Found
 from lanplay_protocol.shell.journal import Journal, SavedGame
 from lanplay_protocol.shell.node import open_node
-from tests.replica.harness import roster
+from tests.replica.harness import GAME, Table, roster
+from tests.replica.test_ended_game import near_the_end, record_of
 from tests.session.harness import client_of
 from tests.shell.test_forming import LOOPBACK, VERSION, table
 
@@ -41,7 +45,12 @@ async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as
     own = own_identity(tmp_path, print)
     two = roster(2)
     peers = (two.peers[0], Peer(own.public, "Me", two.peers[1].seats, bytes(32)))
-    anew = replace(two, peers=peers, start=(1,))
+    played = Table(two, seed=b"anew")
+    played.start()
+    played.run(lambda t: t.replicas[0].context.referee.table.round > 1, seconds=600)
+    past = list(played.replicas[0].context.referee.history)
+    before = boundary(GAME, two.header, past, last_boundary(GAME, two, past))
+    anew = replace(two, peers=peers, start=GAME.snapshot(before))
     journal = Journal.create(tmp_path / "games", SavedGame(anew, {}, bytes(32), {}))
     journal.close()
     found = []
@@ -57,6 +66,30 @@ async def test_a_game_continued_anew_is_gone_on_with_though_its_program_ended_as
     with trio.move_on_after(20) as scope:
         await saved.resumed(session, journal.path)
     assert found == [(anew, [])]
+
+
+async def test_who_looks_at_the_lobby_first_is_told_that_another_program_has_its_identity(tmp_path):
+    """The lobby shows ends that others missed, and had taken the warning for nobody."""
+    table = near_the_end()
+    table.run(seconds=60)
+    Archive(tmp_path / "ended").keep(record_of(table), missed=True)
+    (tmp_path / FILE).write_bytes(bytes(32))
+    said = []
+    with (tmp_path / FILE).open("rb+") as other:
+        assert locked(other.fileno())
+        async with client_of(tmp_path).tables():
+            await trio.sleep(0.3)
+        session_identity(tmp_path, said.append)
+    assert [each.saying for each in said] == [Fault.IDENTITY_IN_USE]
+
+
+def test_a_damaged_identity_is_named_each_time_that_it_is_needed(tmp_path):
+    """The second time it counted as one that another program uses, and somebody unknown played."""
+    (tmp_path / FILE).write_bytes(b"short")
+    for _ in range(2):
+        with pytest.raises(UserError) as caught:
+            session_identity(tmp_path, pytest.fail)
+        assert caught.value.told.saying is Fault.NO_IDENTITY
 
 
 @pytest.fixture
@@ -101,11 +134,11 @@ async def test_what_was_accepted_is_kept_until_the_next_offer_is(monkeypatch, tm
     had accepted a game of which it kept nothing."""
     session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
     first = replace(roster(2), table="7" * 32, term=1)
-    playing.keep_offer(session, FrozenTable(first, {}), {}, False)
+    on_disk.keep_offer(session, FrozenTable(first, {}), {}, False)
     create = Journal.create
     monkeypatch.setattr(Journal, "create", lambda *_: raised(Killed))
     with pytest.raises(Killed):
-        playing.keep_offer(session, FrozenTable(replace(first, term=2), {}), {}, False)
+        on_disk.keep_offer(session, FrozenTable(replace(first, term=2), {}), {}, False)
     monkeypatch.setattr(Journal, "create", create)
     session.accepted[1].close()
     assert [kept.roster for _, kept in saved.all_games(tmp_path / "games")] == [first]
@@ -119,7 +152,7 @@ async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_p
     session, seeds = TableSession(client_of(tmp_path), NO_PASSWORD, None), []
     for term in (1, 2, 2):
         offer = replace(roster(2), table="7" * 32, term=term)
-        playing.keep_offer(session, FrozenTable(offer, {}), {}, False)
+        on_disk.keep_offer(session, FrozenTable(offer, {}), {}, False)
         seeds.append(session.accepted[0].seed)
     session.accepted[1].close()
     assert [kept.roster.term for _, kept in saved.all_games(tmp_path / "games")] == [2]
@@ -139,7 +172,7 @@ async def test_a_start_that_was_left_goes_once_its_table_offers_another(tmp_path
         for each in entries:
             journal.append(each)
         journal.close()
-    playing.keep_offer(session, FrozenTable(offer, {}), {}, False)
+    on_disk.keep_offer(session, FrozenTable(offer, {}), {}, False)
     session.accepted[1].close()
     kept = {(each.roster.table[0], each.roster.term) for _, each in saved.all_games(games)}
     assert kept == {("7", 2), ("7", 0), ("8", 1)}

@@ -38,6 +38,27 @@ async def person(nursery):
     return await sat_down(nursery)
 
 
+async def test_who_is_asked_anew_at_the_moment_of_a_withdrawal_can_answer(person):
+    """Both tasks run in any order then; the later question is shown last, and is the one asked."""
+    answered = []
+
+    async def asked(scope):
+        with scope:
+            answered.append(await person.answer())
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(8):
+            former, scope = trio.CancelScope(), trio.CancelScope()
+            nursery.start_soon(asked, former)
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            former.cancel()
+            nursery.start_soon(asked, scope)
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            person.type("1\n")
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            assert answered.pop() == ((0,), ())
+
+
 async def test_a_persons_line_is_the_answer(person):
     """What is typed while a question is asked goes to it."""
     async with trio.open_nursery() as nursery:

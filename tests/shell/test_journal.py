@@ -258,8 +258,9 @@ def test_a_journal_that_cannot_be_begun_leaves_nothing(tmp_path, monkeypatch, st
     assert list(tmp_path.iterdir()) == [stale]
 
 
-def test_a_damaged_journal_stays_where_it_is_if_it_cannot_be_set_aside(tmp_path, monkeypatch):
-    """Whatever fails on the way, the game can be gone on with later."""
+@pytest.mark.parametrize("end", [".new", ".game", ".part"])
+def test_a_damaged_journal_stays_where_it_is_if_it_cannot_be_set_aside(end, tmp_path, monkeypatch):
+    """Whatever fails on the way, the game can be gone on with later, and no copy is left behind."""
     path = written(tmp_path)
     content = bytearray(path.read_bytes())
     content[places(path)[3] + 20] ^= 1
@@ -269,15 +270,20 @@ def test_a_damaged_journal_stays_where_it_is_if_it_cannot_be_set_aside(tmp_path,
     real = os.replace
 
     def second_fails(source, target):
-        if str(source).endswith(".new"):
+        if str(source).endswith(end):
             raise OSError(errno.EIO, "Input/output error")
         real(source, target)
 
+    def no_links(path, target):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
     monkeypatch.setattr(os, "replace", second_fails)
+    if end == ".part":
+        monkeypatch.setattr(Path, "hardlink_to", no_links)
     with pytest.raises(OSError):
         caught.value.set_aside()
     assert path.read_bytes() == content
-    assert journals(tmp_path) == [path]
+    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_it_is_deleted_with_the_end_of_the_game(tmp_path):

@@ -14,6 +14,7 @@ from lanplay.errors import told_of
 from lanplay.told import worded
 from lanplay_protocol.replica.events import PeerUnreachable
 from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.shell import sockets
 from lanplay_protocol.shell.endings import NoEndings
 from lanplay_protocol.shell.links import ADDRESSES, LATER, REST, RETRY_SECONDS, Links
 from lanplay_protocol.shell.node import PeerConnected, PeerDisconnected, PeerMessage
@@ -253,3 +254,29 @@ async def test_a_connection_that_is_refused_is_told_in_the_words_of_the_system(h
     with pytest.raises(ConnectionRefusedError) as refused:
         await connect(host, port)
     assert told_of(refused.value) == os.strerror(errno.ECONNREFUSED)
+
+
+async def test_whoever_stops_dialling_between_two_answers_leaves_no_connection_open(monkeypatch):
+    """An address without its scope is dialled on every interface at once: the first to answer was
+    forgotten where the dialling ended before the others had."""
+    closed, scope = [], trio.CancelScope()
+
+    class Stream(trio.abc.AsyncResource):
+        async def aclose(self):
+            closed.append(self)
+            await trio.lowlevel.checkpoint()
+
+    async def opened(host, port):
+        if host == "fe80::1%1":
+            return Stream()
+        with trio.CancelScope(shield=True):
+            await trio.sleep(0.05)
+            scope.cancel()
+        await trio.lowlevel.checkpoint()
+        raise OSError
+
+    monkeypatch.setattr(sockets, "scoped", lambda host: ["fe80::1%1", "fe80::1%2"])
+    monkeypatch.setattr(trio, "open_tcp_stream", opened)
+    with scope:
+        await connect("fe80::1", 1)
+    assert len(closed) == 1

@@ -187,3 +187,22 @@ async def test_of_a_guest_that_goes_while_its_proof_is_checked_nothing_is_kept(m
     monkeypatch.setattr(trio.to_thread, "run_sync", run_sync)
     await gate.receive(guest, first)
     assert not gate._proofs
+
+
+async def test_a_proof_that_was_taken_is_answered_whatever_ends_the_hosts_turn(monkeypatch):
+    """The time of kept seats was over, or its person said start: whoever proved the password waited
+    for an answer that never came."""
+    guest, real, sent = anybody().public, trio.to_thread.run_sync, []
+    node, over = Leaving(), trio.CancelScope()
+    node.send = lambda identity, body: sent.append(identity)
+    parties = Parties(guest, node.identity.public, bytes(64))
+    first = PasswordProof(True, "secret", parties, bytes(32)).start()
+
+    async def run_sync(*given):
+        over.cancel()
+        return await real(*given)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", run_sync)
+    with over:
+        await Gate(node, "secret").receive(guest, first)
+    assert sent == [guest]

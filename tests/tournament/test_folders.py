@@ -214,3 +214,12 @@ def test_a_folder_in_which_nothing_can_be_made_is_named(capsys):
     said = ["--games", "2", "--jobs", "1", "--quiet", "--out", "/proc/self/x"]
     status = main(["tournament", "charidice", "random", "beginner", *said])
     assert status == 2, capsys.readouterr().err
+
+
+def test_a_table_of_games_that_is_empty_is_told_so(tmp_path, capsys):
+    """Not even its first line is there: a disk was full, and nothing counts as our fault."""
+    plan = make_plan("charidice", ["random", "beginner"])
+    folder = played(plan, tmp_path / "run", Goal(1)).folder
+    folder.games.write_bytes(b"")
+    assert main(["replay", str(folder.path), "--game", "1"]) == 2
+    assert "has no game 1" in capsys.readouterr().err

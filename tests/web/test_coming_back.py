@@ -8,6 +8,7 @@ import ssl
 import stat
 import sys
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 
 import pytest
 import trio
@@ -18,7 +19,7 @@ from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import EVERYBODY, Audience
 from lanplay.session.client import NO_PASSWORD
-from lanplay.session.playing import guests_of
+from lanplay.session.on_disk import guests_of
 from lanplay.session.settings import TableWish
 from lanplay.web import inviting, keeping
 from lanplay.web.certificate import DAYS, FILE, certificate
@@ -207,6 +208,20 @@ def test_a_certificate_is_made_once_and_for_its_owner_alone(tmp_path):
     (tmp_path / FILE).write_text("nonsense")
     assert certificate(tmp_path).fingerprint != first.fingerprint
     assert DAYS <= 825
+
+
+def test_a_certificate_of_a_clock_that_was_ahead_is_made_anew(tmp_path, monkeypatch):
+    """No phone took it until the day had come at which it was made."""
+
+    class Ahead(datetime):
+        @classmethod
+        def now(cls, zone):
+            return datetime.now(zone) + timedelta(days=30)
+
+    with monkeypatch.context() as once:
+        once.setattr("lanplay.web.certificate.datetime", Ahead)
+        first = certificate(tmp_path)
+    assert certificate(tmp_path).fingerprint != first.fingerprint
 
 
 async def test_the_laptops_addresses_have_one_port():

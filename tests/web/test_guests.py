@@ -510,6 +510,39 @@ async def test_who_comes_during_a_game_watches_and_sees_no_hand(tmp_path):
         assert "pick." not in body
 
 
+async def test_who_wants_two_languages_at_one_moment_stays(tmp_path):
+    """Both of its wishes came before anything was shown anew: its seat was taken away."""
+    async with laptop(tmp_path) as eva:
+        tom = await eva.come("Tom")
+        guest = eva.guest("Tom")
+        guest.retold()
+        guest.retold()
+        await trio.sleep(0.2)
+        assert eva.session.persons == ("Tom",)
+        assert eva.guest("Tom") is guest
+        assert "cannot be drawn" not in (await tom.ask("GET", tom.path))[2].decode()
+
+
+async def test_a_phone_that_watches_under_many_names_makes_room_for_another_one(
+    tmp_path, monkeypatch
+):
+    """It took the room of all; whoever has a seat stays, and its own next name finds none."""
+    async with laptop(tmp_path, "charidice") as eva:
+        eva.hosts.thinks_after = 0
+        await eva.come("Tom")
+        eva.session.submit(c.StartGame())
+        await until(lambda: eva.session.snapshot(EVERYBODY).asked)
+        for n in range(MOST - 1):
+            await eva.come(f"Zoe {n}")
+        status, said = await eva.browser().join(eva.code, "Zoe again")
+        assert status == 409
+        assert "No more phones can join" in said
+        monkeypatch.setattr("lanplay.web.http._peer", lambda stream: "10.0.0.9")
+        await eva.come("Ann")
+        names = [each.name for each in eva.phones.invitation.guests]
+        assert names == ["Tom", *(f"Zoe {n}" for n in range(1, MOST - 1)), "Ann"]
+
+
 async def test_who_comes_during_a_game_that_nobody_may_watch_is_told_at_once(tmp_path, monkeypatch):
     async with laptop(tmp_path, "dice-town") as eva:
         eva.hosts.thinks_after = 0

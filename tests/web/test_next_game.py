@@ -5,7 +5,7 @@ from __future__ import annotations
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.audience import EVERYBODY, OWNER, Audience
-from lanplay.session.playing import guests_of
+from lanplay.session.on_disk import guests_of
 from lanplay.web import inviting
 from tests.session.test_commands import until
 from tests.web.guests import laptop

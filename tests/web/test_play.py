@@ -68,6 +68,17 @@ async def test_the_browser_is_told_where_the_page_that_logs_in_really_lies(monke
     assert opened == [(tmp_path / "kept" / "login.html").resolve().as_uri()]
 
 
+async def test_a_disk_that_takes_no_page_leaves_the_link_that_is_printed(
+    tmp_path, monkeypatch, capsys
+):
+    """Enter for another link ended the game."""
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("webbrowser.open", lambda link: pytest.fail(link))
+    (tmp_path / "full").write_text("")
+    await front_end.show(tmp_path / "full", "http://127.0.0.1:1/login?token=x")
+    assert "http://127.0.0.1:1/login?token=x" in capsys.readouterr().err
+
+
 async def test_whoever_has_closed_the_page_comes_back_by_another_link():
     """Each Enter at the terminal shows one, and it lets one browser in."""
     enter, pressed = trio.open_memory_channel(1)

@@ -11,7 +11,7 @@ from lanplay_protocol.chat import RECENT, TEXT, ChatMessage
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.lobby import Guest, Lobby, Seat, TableInfo
-from lanplay_protocol.lobby_chat import KIND, LobbyChat, _Word
+from lanplay_protocol.lobby_chat import AUTHORS, KIND, LobbyChat, _Word
 from lanplay_protocol.wire import FRAME_LIMIT, decode
 
 HOST, ANN, BEN = (Identity(letter * 32) for letter in (b"h", b"a", b"b"))
@@ -198,3 +198,17 @@ def test_a_program_that_was_restarted_with_a_slower_clock_is_still_heard():
     again.receive(INFO, words(host.recent(INFO)), 0.0)
     assert host.receive(INFO, words(again.say(INFO, BEN, "after", 0.0)), 0.0, BEN.public)
     assert host.texts == ["before", "after"]
+
+
+def test_a_host_that_shows_more_and_more_guests_who_talk_fills_no_memory():
+    """A key costs nothing; the own words go on in their order all the same."""
+    ben, info = Heard(), Lobby(TABLE).info
+    [before] = words(ben.say(INFO, BEN, "hello", 0.0))
+    for n in range(3 * AUTHORS):
+        eve, lobby = Identity(n.to_bytes(32, "big")), Lobby(replace(info, table=str(n)))
+        lobby.join(Guest(eve.public, "Eve", ()))
+        ben.receive(lobby.info, words(Heard().say(lobby.info, eve, "hi", 0.0)), 0.0)
+    assert len(ben.shown) == 1 + 3 * AUTHORS
+    assert sum(len(each) for each in vars(ben).values() if isinstance(each, dict)) < 2 * AUTHORS
+    [after] = words(ben.say(INFO, BEN, "still here", 0.0))
+    assert after[1] > before[1]

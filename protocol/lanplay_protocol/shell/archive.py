@@ -55,16 +55,30 @@ class Archive:
         (self._folder / f"{name}{SEEN if missed else MISSED}").unlink(missing_ok=True)
 
     def missed(self) -> list[Roster]:
-        """Return the games whose end somebody missed, the newest first; older ones are deleted."""
-        found = []
-        for path in sorted(self._folder.glob("*")) if self._folder.is_dir() else ():
+        """Return the games whose end somebody missed, the newest first.
+
+        Deleted is what is a week older than the newest: a clock that is ahead for once hides games.
+        """
+        kept = []
+        for path in self._folder.glob("*") if self._folder.is_dir() else ():
             with suppress(OSError):
-                at = path.stat().st_mtime
-                if self._now() - at > WEEK:
+                kept.append((-path.stat().st_mtime, path))
+        found = []
+        kept.sort()
+        for at, path in kept:
+            with suppress(OSError):
+                if at - kept[0][0] > WEEK:
                     path.unlink()
-                elif path.suffix == MISSED and (game := self._load(path)) is not None:
-                    found.append((-at, path.name, game.roster))
-        return [roster for _, _, roster in sorted(found, key=lambda each: each[:2])]
+                elif path.suffix == MISSED and self._recent(path):
+                    found.append(self._load(path))
+        return [game.roster for game in found if game is not None]
+
+    def _recent(self, path: Path) -> bool:
+        """Tell whether a game is there, and has ended within a week."""
+        try:
+            return self._now() - path.stat().st_mtime <= WEEK
+        except OSError:
+            return False
 
     def _read(self, digest: bytes, path: Path) -> EndedGame | None:
         """Return a game, read once while it is asked for: each time would keep all else waiting."""
@@ -103,7 +117,7 @@ class Archive:
             return ()
         self._shown.pop(identity, None)
         names = [self._folder / f"{digest.hex()}{suffix}" for suffix in (SEEN, MISSED)]
-        path = next((each for each in names if each.exists()), None)
+        path = next(filter(self._recent, names), None)
         game = None if path is None or digest == self.playing else self._read(digest, path)
         if game is None or identity not in {peer.public for peer in game.roster.peers}:
             return None
@@ -115,9 +129,10 @@ class Archive:
 
     def _may_ask(self, identity: bytes) -> bool:
         now = self._now()
-        self._asked = {key: a for key, a in self._asked.items() if now - a[-1] < WHILE}
+        # a clock that was set back forgets what was asked before
+        self._asked = {key: a for key, a in self._asked.items() if abs(now - a[-1]) < WHILE}
         asked = self._asked.setdefault(identity, deque(maxlen=RESENDS))
-        if len(asked) == RESENDS and now - asked[0] < WHILE:
+        if len(asked) == RESENDS and abs(now - asked[0]) < WHILE:
             return False
         asked.append(now)
         return True

@@ -103,13 +103,18 @@ class Damaged(JournalError):
         new = self.path.with_suffix(".new")
         new.unlink(missing_ok=True)
         Journal._new(new, (self.kept.plain(), *self.entries)).close()
-        self._keep(aside)
-        self.path.replace(whole)  # at every moment one of both is there, and is found
         try:
-            new.replace(whole)
+            self._keep(aside)
+            self.path.replace(whole)  # at every moment one of both is there, and is found
+            try:
+                new.replace(whole)
+            except OSError:
+                whole.replace(self.path)
+                raise
         except OSError:
-            whole.replace(self.path)
-            aside.unlink()
+            for left in (new, aside):
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)
             raise
         return aside, whole
 

@@ -40,7 +40,14 @@ class Gate:
         self._proofs.pop(identity, None)
 
     async def receive(self, identity: bytes, payload: object) -> None:
-        """Take a guest's message of the proof; ``PeerError`` closes it, a wrong guess included."""
+        """Take a guest's message of the proof; ``PeerError`` closes it, a wrong guess included.
+
+        What was taken is answered: the guest waits for that, whatever ends here meanwhile.
+        """
+        with trio.CancelScope(shield=True):
+            await self._receive(identity, payload)
+
+    async def _receive(self, identity: bytes, payload: object) -> None:
         message = blob(payload, max(ELEMENT, MAC), "password proof")
         proof = self._proofs.get(identity)
         if proof is None:

@@ -93,9 +93,12 @@ async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
         async with trio.open_nursery() as nursery:
             for host in hosts:
                 nursery.start_soon(attempt, host, nursery.cancel_scope)
-    finally:
-        for stream in opened[1:]:
+    except BaseException:
+        for stream in opened:
             await trio.aclose_forcefully(stream)
+        raise
+    for stream in opened[1:]:
+        await trio.aclose_forcefully(stream)
     if not opened:
         raise errors[0]
     return opened[0]
