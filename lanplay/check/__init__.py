@@ -30,6 +30,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "its rules use their own package, the engine and pure modules only": sources.pure,
     "no table is made for seats or options that it does not have": tables.refuses,
     "it plays to a result, and the same way again": playing.repeats,
+    "it tells what the seats got, if it says so": playing.income,
     "it plays the same way in another process": playing.elsewhere,
     "its record replays without any hidden face": playing.replays,
     "a fork plays on to a result": playing.forks,

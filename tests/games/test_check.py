@@ -106,6 +106,19 @@ def test_a_name_that_cannot_be_is_refused(tmp_path, name):
 
 
 BROKEN = {
+    "an income that is none": (
+        "__init__.py",
+        "screen=Ref(",
+        'income=Ref("liars_dice.text"), screen=Ref(',
+        "has no attribute 'sources'",
+    ),
+    "an income of one seat alone": (
+        "__init__.py",
+        "MANIFEST = GameManifest(",
+        'INCOME = __import__("lanplay").engine.manifest.Income(["calls"], lambda t: [[1]])\n'
+        'MANIFEST = GameManifest(income=Ref("liars_dice:INCOME"),',
+        "are not a figure for each seat by calls",
+    ),
     "a slot twice": ("rules.py", "Roll((t.round,)", "Roll((0,)", "is used twice"),
     "a missing word": (
         "text.py",
