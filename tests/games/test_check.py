@@ -110,7 +110,13 @@ BROKEN = {
         "__init__.py",
         "screen=Ref(",
         'income=Ref("liars_dice.text"), screen=Ref(',
-        "has no attribute 'sources'",
+        "income: liars_dice.text has no sources",
+    ),
+    "lessons that are none": (
+        "__init__.py",
+        "screen=Ref(",
+        'lessons=Ref("liars_dice.text"), screen=Ref(',
+        "lessons: liars_dice.text has no goal",
     ),
     "an income of one seat alone": (
         "__init__.py",
