@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from threading import Event
@@ -13,9 +14,10 @@ import pytest
 
 import lanplay_ai as ai
 from lanplay import games
-from lanplay.check import CHECKS, CheckReport, check, peers, problems, scaffold
+from lanplay.check import CHECKS, CheckReport, check, learned, peers, problems, scaffold
 from lanplay.cli import authoring
 from lanplay.errors import Mistake
+from lanplay.games.charidice.questions import Demand
 from tests.games.packages import install, one_file_game, put_on_path
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "liars-dice"
@@ -274,6 +276,26 @@ def test_what_is_wrong_with_a_game_is_named(monkeypatch, tmp_path, fault):
         for problem in problems(each, game)
     ]
     assert any(said in problem for problem in found), found
+
+
+def test_what_a_program_that_learns_does_is_judged(monkeypatch):
+    """The environment itself plays without judging: an answer that is none would be played."""
+    declared = games.load("charidice").manifest.env.load()
+
+    def demand(choice):
+        return (yield (1, 2)) + 7
+
+    monkeypatch.setitem(declared.steps, Demand, demand)
+    found = list(problems(learned.learned, games.load("charidice")))
+    assert ["refused: CH-3.2" in problem for problem in found] == [True], found
+
+
+def test_what_a_program_that_learns_sees_keeps_to_its_ranges(monkeypatch):
+    """A network is given the ranges; what is beyond them is told by its place."""
+    declared = games.load("charidice").manifest.env.load()
+    monkeypatch.setattr(declared, "places", tuple(replace(p, most=1) for p in declared.places))
+    found = list(problems(learned.learned, games.load("charidice")))
+    assert "seats: 2, not 0 to 1" in found
 
 
 def test_rules_that_are_made_and_not_run_are_named(monkeypatch, tmp_path):
