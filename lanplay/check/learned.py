@@ -29,7 +29,7 @@ class _Learner:
         while choice.legal:  # empty once there is an answer
             for place, number in zip(self._declared.places, observer.look(choice), strict=True):
                 if not place.least <= number <= place.most:
-                    told = f"{place.words}: {number:g}, not {place.least} to {place.most}"
+                    told = f"{place.words}: {number}, not {place.least} to {place.most}"
                     self.wrong.setdefault(place.words, told)
             choice.take(self._lot.choice(choice.legal))
         return choice.answer

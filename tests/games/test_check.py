@@ -295,7 +295,7 @@ def test_what_a_program_that_learns_sees_keeps_to_its_ranges(monkeypatch):
     declared = games.load("charidice").manifest.env.load()
     monkeypatch.setattr(declared, "places", tuple(replace(p, most=1) for p in declared.places))
     found = list(problems(learned.learned, games.load("charidice")))
-    assert "seats: 2, not 0 to 1" in found
+    assert "seats: 2.0, not 0 to 1" in found
 
 
 def test_rules_that_are_made_and_not_run_are_named(monkeypatch, tmp_path):
