@@ -22,6 +22,10 @@ _TABLES: Final = N_(
     "{lanplay host:shell} opens one."
 )
 _SAME_VERSION: Final = N_("Use the same version of lanplay on all laptops.")
+_SAME_GAME: Final = N_(
+    "Use the same lanplay on all laptops; lanplay share passes it on. A game that is not among its "
+    "own comes in a package, which has to be the same everywhere, too."
+)
 _CHECK_NETWORK: Final = N_("Check the address, the Wi-Fi and firewalls.")
 _PLACE: Final = N_("Make room there, let your account write there, or use another place.")
 _ROOM: Final = N_("Make room on the disk before the next game.")
@@ -277,11 +281,8 @@ class Fault(Sayings):
         "The table cannot be watched: {why}.",
         "{lanplay tables:shell} shows all tables.",
     )
-    CANNOT_PLAY = ("No game can be played at this table. {why}", _SAME_VERSION)
-    RULES_DIFFER = (
-        "This laptop has the rules {ours}, the table plays {theirs}.",
-        "Use the same lanplay on all laptops; lanplay share passes it on.",
-    )
+    CANNOT_PLAY = ("No game can be played at this table. {why}", _SAME_GAME)
+    RULES_DIFFER = ("This laptop has the rules {ours}, the table plays {theirs}.", _SAME_GAME)
     STRANGERS = (
         "{names}: new to this program, and nobody is here to compare the words of the table.",
         "Use --trust-new to trust new keys, or a table password.",

@@ -14,7 +14,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Final, TypeAlias
 
-from lanplay.check import asked, peers, playing, seen, sources, tables
+from lanplay.check import asked, learned, peers, playing, seen, sources, tables
 from lanplay.check.random_games import WHERE, EndlessError
 from lanplay.engine.game import Game
 from lanplay.engine.referee import IllegalAnswerError
@@ -30,6 +30,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "its rules use their own package, the engine and pure modules only": sources.pure,
     "no table is made for seats or options that it does not have": tables.refuses,
     "it plays to a result, and the same way again": playing.repeats,
+    "it tells what the seats got, if it says so": playing.income,
     "it plays the same way in another process": playing.elsewhere,
     "its record replays without any hidden face": playing.replays,
     "a fork plays on to a result": playing.forks,
@@ -48,6 +49,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "its board fits a screen of 80 columns and 24 lines": seen.screens,
     "its bots answer legally, and the same way again": seen.bots,
     "its bots give reasons that have words": seen.reasons,
+    "programs that learn it see and do what can be": learned.learned,
     "three laptops play it to one end, over a cut and a return": peers.together,
 }
 
@@ -99,9 +101,9 @@ def problems(each: Check, game: Game) -> Iterator[str]:
 
 
 def _told(error: Exception) -> str:
-    if isinstance(error, IllegalAnswerError):  # the dialogue is followed at random, no bot is asked
+    if isinstance(error, IllegalAnswerError):  # picked at random, no bot is asked
         refused = f"{error.illegal.rule}: {error.illegal.message.id}"
-        return f"a dialogue leads to an answer that is refused: {refused}"
+        return f"what can be picked leads to an answer that is refused: {refused}"
     return f"{type(error).__name__}: {error}"
 
 

@@ -23,6 +23,7 @@ from lanplay.engine.replay import Replay, boundary
 from lanplay.engine.requests import Choose, Deal, Mix, OpenRoll, Roll, Round, Shuffle
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
+from lanplay.tournament.income import income_of, listen, sources_of
 from lanplay_ai.random_agent import RandomAgent
 
 ODD: Final[tuple[Any, ...]] = (
@@ -47,6 +48,17 @@ def repeats(game: Game) -> Iterator[str]:
             yield f"{seats} seats: {result} has not a score for each seat and winners among them"
         elif not all(type(part) is tuple and {*map(type, part)} <= {int} for part in parts):
             yield f"{seats} seats: {result} has no tuples of whole numbers"
+
+
+def income(game: Game) -> Iterator[str]:
+    """Ask what the seats got where, as a tournament does."""
+    sources = sources_of(game)
+    for seats in game.seats if sources else ():
+        simulation = table_of(game, seats, b"income", turn=seats)
+        listen(game, simulation.table)
+        amounts = income_of(game, finish(simulation).table)
+        if [*map(len, amounts)] != [seats] * len(sources):
+            yield f"{seats} seats: {amounts} are not a figure for each seat by {', '.join(sources)}"
 
 
 def elsewhere(game: Game) -> Iterator[str]:

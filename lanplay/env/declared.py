@@ -143,7 +143,7 @@ class Declared:
         shown = {*fields, *(cards.names if cards is not None else ()), *also}
         wrong = sorted(names - shown | shown - names - {*(reads or ())})
         if wrong:
-            raise TypeError(f"{table.__name__}: not in lanplay/env/games, or absent: {wrong}")
+            raise TypeError(f"{table.__name__}: not declared, or absent: {wrong}")
         self.seats = seats
         self.catalog = catalog
         self.steps = steps

@@ -20,14 +20,14 @@ SEATS, TABLE = "seats", "table"
 """What of the ``options`` of a reset is ours: a number of seats, and options of the table."""
 
 
-def whole(name: str, value: Any) -> int:
-    """Return a whole number from 1 as Python has it; ``ValueError`` for all else."""
+def whole(name: str, value: Any, least: int = 1) -> int:
+    """Return a whole number from ``least`` as Python has it; ``ValueError`` for all else."""
     try:
-        number = 0 if isinstance(value, bool) else index(value)
+        number = least - 1 if isinstance(value, bool) else index(value)
     except TypeError:
-        number = 0
-    if number < 1:
-        raise ValueError(f"{name} is a whole number from 1, not {value!r}")
+        number = least - 1
+    if number < least:
+        raise ValueError(f"{name} is a whole number from {least}, not {value!r}")
     return number
 
 
@@ -105,7 +105,8 @@ class EnvSetting:
         self.options = check_table(self.game, seats, options or {})
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
-        if place is not None and place not in range(seats):
+        place = None if place is None else whole("place", place, 0)
+        if place is not None and place >= seats:
             raise ValueError(f"there is no place {place} among {seats} seats: they count from 0")
         self.most = self.seats = seats
         self.reward = reward
@@ -122,8 +123,8 @@ class EnvSetting:
         """
         said = options or {}
         number = None if seed is None else index(seed)
-        seats = said.get(SEATS, self.most)
-        if type(seats) is not int or seats > self.most:
+        seats = whole(SEATS, said.get(SEATS, self.most))
+        if seats > self.most:
             raise ValueError(f"seats is a number up to {self.most}, not {seats!r}")
         if self._opponents and seats != self.most:
             raise ValueError("with opponents the number of seats is that of these and one more")

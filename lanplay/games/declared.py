@@ -14,8 +14,18 @@ REFS: Final = tuple(
     each.name for each in dataclasses.fields(GameManifest) if str(each.type).startswith("Ref[")
 )
 """The fields that refer to something."""
-NEEDED: Final = {"rules": (), "words": ("word",), "summary": ("situation", "weight")}
-"""Those that no manifest lacks, and what is there."""
+NEEDED: Final = ("rules", "words", "summary")
+"""Those that no manifest lacks."""
+PARTS: Final = {
+    "words": ("word",),
+    "hints": ("word",),
+    "summary": ("situation", "weight"),
+    "lessons": ("goal", "tips", "coach", "plain", "effect"),
+    "orders": ("forms", "held", "name", "effect", "says"),
+    "income": ("sources", "of", "heard"),
+    "challenges": ("texts", "parts", "met"),
+}
+"""What is there."""
 NUMBERS: Final = ("cards", "cup")
 PLAYED: Final = ("words", "summary", "bots", "hints", "orders")
 """What is loaded before a game is offered: without it no game comes to its end."""
@@ -71,7 +81,7 @@ def unloadable(said: GameManifest, fields: Collection[str] = REFS) -> Iterator[s
             except Exception as error:  # importing it may raise anything
                 yield f"{field}: {ref.target} cannot be loaded: {error}"
                 continue
-            for name in NEEDED.get(field, ()):
+            for name in PARTS.get(field, ()):
                 if not hasattr(found, name):
                     yield f"{field}: {ref.target} has no {name}"
             if field == "bots":

@@ -81,7 +81,7 @@ class Wrong(Sayings):
     )
     RULES_VERSION = (
         "{folder} was played by the rules {theirs}; this program has {ours}.",
-        "Use the version of lanplay that began it, or start again.",
+        "Use the version of lanplay, or of the game's package, that wrote it.",
     )
     BOT_VERSION = (
         "The run was begun with another {bot} ('{theirs}') than the one here ('{ours}').",

@@ -12,6 +12,7 @@ from lanplay.tournament.faults import Wrong
 from lanplay.tournament.outcome import FinishedGame
 from lanplay.tournament.plan import TournamentPlan
 from lanplay.tournament.playing import outcome_of, record_of, simulate
+from lanplay.tournament.running import check_rules
 from lanplay.tournament.schedule import deal_size, line_ups
 from lanplay.tournament.storage import Folder, Goal
 
@@ -34,6 +35,7 @@ def record_of_game(folder: Folder, number: int) -> Record:
     simulation = simulate(plan, game, luck, known.line_up, agents)
     again = outcome_of(game, simulation, known.number, known.deal, known.line_up, agents)
     if again != known:
+        check_rules(plan, folder)
         raise UserError(Wrong.OTHER_END, number=number, folder=str(folder.path))
     return record_of(simulation)
 

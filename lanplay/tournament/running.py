@@ -135,17 +135,22 @@ def begin(plan: TournamentPlan, goal: Goal, folder: Folder) -> Run:
     )
 
 
+def check_rules(plan: TournamentPlan, folder: Folder) -> None:
+    """Raise ``UserError`` if the rules of the run in a folder are others than those here."""
+    game = load(plan.game)
+    if plan.rules not in (game.fingerprint.hex(), *game.manifest.same_rules):
+        names = {"theirs": f"{plan.game}/{plan.rules[:SHOWN]}", "ours": game.rules_name}
+        raise UserError(Wrong.RULES_VERSION, folder=str(folder.path), **names)
+
+
 def resume(folder: Folder, goal: Goal | None = None) -> Run:
     """Go on with a run, to another goal if one is given.
 
     ``UserError`` if the folder holds none that this program can go on with.
     """
     plan, old = folder.read_plan()
-    game = load(plan.game)
-    if plan.rules not in (game.fingerprint.hex(), *game.manifest.same_rules):
-        names = {"theirs": f"{plan.game}/{plan.rules[:SHOWN]}", "ours": game.rules_name}
-        raise UserError(Wrong.RULES_VERSION, folder=str(folder.path), **names)
-    sources = sources_of(game)
+    check_rules(plan, folder)
+    sources = sources_of(load(plan.game))
     deals = folder.mend(plan, sources)
     goal = goal or old
     size = deal_size(plan)

@@ -20,7 +20,7 @@ from lanplay.errors import Mistake
 from lanplay.tournament.executor import local
 from lanplay.tournament.plan import make_plan
 from lanplay.tournament.storage import Goal
-from lanplay_ai.outside import job
+from lanplay_ai.outside import agent, job
 from lanplay_ai.outside.program import UNREAD, BotFault, Program, end_all, lent, try_out
 from tests.ai.test_outside import EXAMPLES, play
 from tests.tournament.conftest import played
@@ -145,8 +145,9 @@ def test_a_program_behind_a_wrapper_plays_and_ends_with_it(command, life, tmp_pa
 
 
 @posix
-def test_a_wrapper_keeps_to_the_limit(life):
+def test_a_wrapper_keeps_to_the_limit(life, monkeypatch):
     """A shell whose child holds its pipes is ended at the limit, with the child."""
+    monkeypatch.setattr(agent, "LOADING", 0.2)
     bot = ai.guarded(f"cmd@0.2:{wrapped(life, 'sleep 600')}", b"key", "dice-town")
     play([bot, ai.make("strong", b"", "dice-town")])
     assert [fault.why.endswith("said nothing for 0.2 s") for fault in bot.faults] == [True] * 3

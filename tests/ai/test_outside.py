@@ -18,6 +18,7 @@ from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
 from lanplay.games import NAMES, load
 from lanplay_ai.guard import Guarded
+from lanplay_ai.outside import agent as outside
 from lanplay_ai.outside.agent import OutsideAgent
 from lanplay_ai.outside.messages import question_message
 from lanplay_ai.outside.program import SECONDS, BotFault, Program, end_all, lent
@@ -98,8 +99,9 @@ def test_the_examples_play_whole_games_of_every_kind(game, command):
         ("print('[' * 50000, flush=True); continue", "no JSON"),
     ],
 )
-def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
+def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause, monkeypatch):
     """Crash, silence, nonsense, breach: three strikes, then the beginner's answers stand."""
+    monkeypatch.setattr(outside, "LOADING", 0.4)
     limit = 0.4 if "0.4" in cause else 60  # on a busy machine a start alone takes seconds
     bot = ai.guarded(f"cmd@{limit}:{program(tmp_path, deed)}", b"key", "dice-town")
     game = play([bot, ai.make("steady", b"", "dice-town")])
@@ -113,6 +115,14 @@ def test_who_fails_is_named_and_a_beginner_answers(tmp_path, deed, cause):
         game.referee.history
         == play([beginner, ai.make("steady", b"", "dice-town")]).referee.history
     )
+
+
+def test_a_start_takes_no_time_from_a_decision(tmp_path):
+    """A program that loads longer than it may think plays, as a bot of a package does."""
+    (tmp_path / "bot.py").write_text("import time; time.sleep(1)\n" + PROGRAM.format(deed="pass"))
+    bot = ai.guarded(f'cmd@0.5:{PYTHON} "{tmp_path / "bot.py"}"', b"key", "charidice")
+    play([bot, ai.make("random", b"", "charidice")], "charidice")
+    assert bot.faults == []
 
 
 def test_a_command_that_is_none_is_a_fault():

@@ -20,8 +20,9 @@ from lanplay.games import load
 from lanplay.session import commands as c
 from lanplay.session import events as e
 from lanplay.session.client import NO_PASSWORD
-from lanplay.session.joining import closed
+from lanplay.session.joining import closed, playable
 from lanplay.session.settings import TableWish
+from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.shell.journal import journals
 from tests.discovery.test_discovery import new_advert
 from tests.session.harness import client_of
@@ -99,6 +100,12 @@ def test_laptops_whose_rules_differ_in_a_comment_play(checkout, tmp_path):
         first.kill()
         first.communicate()
     assert ends[0] == ends[1]
+
+
+def test_who_lacks_the_game_of_a_package_is_told_that_lanplay_alone_does_not_bring_it():
+    """``lanplay share`` passes on lanplay, and no package of somebody else."""
+    with pytest.raises(UserError, match=r"no game 'hay-market'.*comes in a package"):
+        playable(Roster("hay-market", b"", {}, ("ann",), ()))
 
 
 def test_a_table_of_other_rules_is_listed_as_closed():

@@ -89,3 +89,20 @@ def test_a_number_of_seats_is_a_whole_number(kind):
     """As at a reset: 2.0 seats are refused in words when the environment is made."""
     with pytest.raises(ValueError, match="seats"):
         MAKERS[kind]("charidice", seats=2.0)
+
+
+@pytest.mark.parametrize("kind", ["aec", "parallel", "batch"])
+def test_a_reset_takes_a_number_of_seats_of_numpy(kind):
+    """As a curriculum draws it; 2.0 and ``True`` are none there either."""
+    table = MAKERS[kind]("charidice", seats=4)
+    table.reset(seed=1, options={"seats": np.int64(3)})
+    for wrong in (2.0, True, 5):
+        with pytest.raises(ValueError, match="seats"):
+            table.reset(seed=1, options={"seats": wrong})
+
+
+@pytest.mark.parametrize("place", [1.0, True, -1, 2])
+def test_a_place_is_a_whole_number_of_one_of_the_seats(place):
+    """Others are refused when the environment is made, not by the reward of the first game."""
+    with pytest.raises(ValueError, match="place"):
+        gym_env("charidice", place=place)

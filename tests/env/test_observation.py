@@ -288,7 +288,7 @@ def test_a_field_that_is_not_declared_is_refused():
         __slots__ = ("bank",)
 
     catalog = declared("charidice")[1].catalog
-    with pytest.raises(TypeError, match=r"Table: not in lanplay/env/games.*bank"):
+    with pytest.raises(TypeError, match=r"Table: not declared.*bank"):
         Declared(Table, 2, catalog, {}, {})
     from lanplay.env.places import FLAG
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from threading import Event
@@ -13,9 +14,10 @@ import pytest
 
 import lanplay_ai as ai
 from lanplay import games
-from lanplay.check import CHECKS, CheckReport, check, peers, problems, scaffold
+from lanplay.check import CHECKS, CheckReport, check, learned, peers, problems, scaffold
 from lanplay.cli import authoring
 from lanplay.errors import Mistake
+from lanplay.games.charidice.questions import Demand
 from tests.games.packages import install, one_file_game, put_on_path
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "liars-dice"
@@ -106,6 +108,25 @@ def test_a_name_that_cannot_be_is_refused(tmp_path, name):
 
 
 BROKEN = {
+    "an income that is none": (
+        "__init__.py",
+        "screen=Ref(",
+        'income=Ref("liars_dice.text"), screen=Ref(',
+        "income: liars_dice.text has no sources",
+    ),
+    "lessons that are none": (
+        "__init__.py",
+        "screen=Ref(",
+        'lessons=Ref("liars_dice.text"), screen=Ref(',
+        "lessons: liars_dice.text has no goal",
+    ),
+    "an income of one seat alone": (
+        "__init__.py",
+        "MANIFEST = GameManifest(",
+        'INCOME = __import__("lanplay").engine.manifest.Income(["calls"], lambda t: [[1]])\n'
+        'MANIFEST = GameManifest(income=Ref("liars_dice:INCOME"),',
+        "are not a figure for each seat by calls",
+    ),
     "a slot twice": ("rules.py", "Roll((t.round,)", "Roll((0,)", "is used twice"),
     "a missing word": (
         "text.py",
@@ -255,6 +276,26 @@ def test_what_is_wrong_with_a_game_is_named(monkeypatch, tmp_path, fault):
         for problem in problems(each, game)
     ]
     assert any(said in problem for problem in found), found
+
+
+def test_what_a_program_that_learns_does_is_judged(monkeypatch):
+    """The environment itself plays without judging: an answer that is none would be played."""
+    declared = games.load("charidice").manifest.env.load()
+
+    def demand(choice):
+        return (yield (1, 2)) + 7
+
+    monkeypatch.setitem(declared.steps, Demand, demand)
+    found = list(problems(learned.learned, games.load("charidice")))
+    assert ["refused: CH-3.2" in problem for problem in found] == [True], found
+
+
+def test_what_a_program_that_learns_sees_keeps_to_its_ranges(monkeypatch):
+    """A network is given the ranges; what is beyond them is told by its place."""
+    declared = games.load("charidice").manifest.env.load()
+    monkeypatch.setattr(declared, "places", tuple(replace(p, most=1) for p in declared.places))
+    found = list(problems(learned.learned, games.load("charidice")))
+    assert "seats: 2.0, not 0 to 1" in found
 
 
 def test_rules_that_are_made_and_not_run_are_named(monkeypatch, tmp_path):

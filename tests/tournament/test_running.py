@@ -380,6 +380,17 @@ def test_any_game_again(plan, tmp_path):
         record_of_game(folder, 9)
 
 
+@pytest.mark.parametrize(("rules", "why"), [(None, "a bot has changed"), ("0" * 32, "the rules")])
+def test_a_game_that_ends_differently_names_its_cause(plan, tmp_path, rules, why):
+    """Where the rules are others by now, it is not a bot that has changed."""
+    plan = replace(plan, rules=rules or plan.rules)
+    folder = played(plan, tmp_path, Goal(1)).folder
+    state = next(folder.deals(plan))[0].state
+    folder.games.write_text(folder.games.read_text().replace(state, state[::-1]))
+    with pytest.raises(UserError, match=why):
+        record_of_game(folder, 1)
+
+
 def test_records_are_kept_if_asked(plan, tmp_path):
     """With records every game's file is there, and the same as the game played again."""
     folder = played(plan, tmp_path / "run", Goal(2, records=True)).folder

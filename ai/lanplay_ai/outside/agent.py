@@ -9,7 +9,7 @@ from weakref import finalize
 from lanplay.engine.question import Answer, Question
 from lanplay.engine.view import View
 from lanplay_ai.outside.messages import answer_of, game_message, question_message
-from lanplay_ai.outside.program import SECONDS, dismiss, lent
+from lanplay_ai.outside.program import LOADING, SECONDS, dismiss, lent
 
 matches = count(1)
 """Numbers for agents: what tells one game and seat from another when a program plays several."""
@@ -18,8 +18,8 @@ matches = count(1)
 class OutsideAgent:
     """Answers as a program does; ``BotFault`` says how it failed.
 
-    The program is started when it is asked first, is told of its seat's view and nothing else, and
-    is ended when it fails: the next question starts it anew.
+    The program is started when it is asked first, which takes no time from its decision, is told of
+    its seat's view and nothing else, and is ended when it fails: the next question starts it anew.
     """
 
     def __init__(
@@ -47,4 +47,5 @@ class OutsideAgent:
             if self._match not in program.matches:
                 program.matches.add(self._match)
                 program.tell(game_message(self._match, self._game, view, self._key))
-            return answer_of(program.ask(asked), self._asked)
+            starting = None if program.started else max(LOADING, self._seconds)
+            return answer_of(program.ask(asked, starting), self._asked)

@@ -16,10 +16,8 @@ from lanplay.extras import command_line
 from lanplay_ai.outside.agent import matches
 from lanplay_ai.outside.host import fields_of
 from lanplay_ai.outside.messages import answer_of
-from lanplay_ai.outside.program import SECONDS, BotFault, Program, dismiss, lent
+from lanplay_ai.outside.program import LOADING, SECONDS, BotFault, Program, dismiss, lent
 
-LOADING: Final = 60.0
-"""Seconds in which a bot has to be imported and made."""
 _HOST: Final = (
     "import sys; sys.path[:] = {path!r}; from lanplay_ai.outside.host import serve; serve({bot!r})"
 )

@@ -26,6 +26,8 @@ from lanplay_ai.outside.group import Group
 
 SECONDS = 10.0
 """How long a bot that is not lanplay's own may take for a decision, unless its name says more."""
+LOADING: Final = 60.0
+"""Seconds in which a program has to start, and a package's bot to be imported and made."""
 MOST = 1 << 16
 """Bytes of the longest line that is read from a program; what is longer counts as several."""
 UNREAD = 100
@@ -62,8 +64,9 @@ class Program:
 
     ``seconds`` is how long it may take for each. What it writes to standard error is shown on that
     of lanplay, with its name (its command, unless it has one) before each line. ``matches`` are the
-    numbers of the games that it has been told of. Ctrl-C is for lanplay and not for it. With
-    ``hidden`` folders it is within walls (see ``Group``), and stands still while nobody asks it.
+    numbers of the games that it has been told of, ``started`` whether it has said anything. Ctrl-C
+    is for lanplay and not for it. With ``hidden`` folders it is within walls (see ``Group``), and
+    stands still while nobody asks it.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Program:
     ) -> None:
         self.name = name or command
         self.matches: set[int] = set()
+        self.started = False
         self._seconds = seconds
         try:
             self._group = Group(command, hidden)
@@ -112,6 +116,7 @@ class Program:
         else:
             raise BotFault(f"{self.name!r} said nothing for {limit:g} s")
         self._group.rest()
+        self.started = True
         if not line:
             raise self._ended()
         if len(line) > MOST:
