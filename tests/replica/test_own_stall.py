@@ -89,4 +89,7 @@ def test_who_stands_still_while_a_game_begins_is_called_slow():
     table.queue = type(table.queue)(each for each in table.queue if each[0] != 2)
     table.run(lambda t: t.of(0, Halted), seconds=30)
     (held,) = table.of(0, Halted)
-    assert str(held.reason) == "Too slow for the game to begin: peer 2. Open a new table."
+    assert (
+        str(held.reason)
+        == "Too slow for the game to begin: peer 2. Begin again, with or without them."
+    )
