@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 TABLETS = {"tablet": (1024, 768), "small laptop": (1280, 720)}
+SMALL_PHONE = {"small phone": (360, 640)}
 SMALL = 48
 """The least side of what is tapped, in pixels."""
 
@@ -47,11 +48,11 @@ def program(folder, *arguments, verb="play", speed="instant", name="Eva"):
 @contextmanager
 def opened(link, size="phone", **how):
     """Yield a page of Chromium at a link, and what its console says."""
-    width, height = {**SIZES, **TABLETS}[size]
+    width, height = {**SIZES, **TABLETS, **SMALL_PHONE}[size]
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=size == "phone", **how
+            viewport={"width": width, "height": height}, has_touch="phone" in size, **how
         )
         page = context.new_page()
         said = []

@@ -70,6 +70,21 @@ def test_a_table_fits_every_screen(game, size, tmp_path):
     assert said == []
 
 
+BROADEST = "W" * 20
+
+
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_with_the_broadest_name_nothing_runs_off_a_small_phones_page(game, tmp_path):
+    """It widened the whole board: half of Dice Town and of Fliptown's map was cut off."""
+    with (
+        program(tmp_path, game, "--seed", "5", name=BROADEST) as link,
+        opened(link, "small phone") as (page, _said),
+    ):
+        page.wait_for_selector("#page [data-rev]", state="attached", timeout=60_000)
+        assert page.evaluate(FITS)
+        assert page.evaluate(OVER) == []
+
+
 def test_the_keyboard_alone_answers(tmp_path):
     arguments = ("charidice", "--seats", "2", "--seed", "1")
     with program(tmp_path, *arguments) as link, opened(link, "laptop") as (page, _said):
