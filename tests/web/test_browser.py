@@ -235,6 +235,23 @@ def test_arrows_lead_from_any_thing_on_a_board_to_every_other(game, tmp_path):
     assert said == []
 
 
+def test_what_could_not_be_said_stands_there_again(tmp_path):
+    """It was lost: too long, too soon after the last, or while the Wi-Fi was away."""
+    arguments = ("charidice", "--seats", "3", "--interface", "127.0.0.1")
+    with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, _said):
+        invite(eva, tom, "Tom")
+        eva.wait_for_timeout(500)
+        eva.locator("[data-do=start]").click()
+        eva.wait_for_selector("#say")
+        long, short = "so long " * 28, "good luck"
+        for text, left, offline in ((long, long, False), (short, "", False), (short, short, True)):
+            eva.context.set_offline(offline)
+            eva.fill("#say", text)
+            eva.press("#say", "Enter")
+            eva.wait_for_timeout(500)
+            assert eva.input_value("#say") == left
+
+
 def test_a_hint_on_a_phone_leaves_what_it_is_about_in_sight(tmp_path):
     with (
         program(tmp_path, "fliptown", "--seed", "5") as link,

@@ -307,6 +307,7 @@ function awake() {  // after sleep a stream may look open and be dead
 async function send(fields) {
   const reply = await fetch("tap", { method: "POST", body: fields }).catch(() => undefined);
   if (!reply || reply.status >= 403 && reply.status !== 409) $("lost").hidden = reply?.status === 429;
+  return reply?.ok;
 }
 
 function tapped(event) {
@@ -361,14 +362,16 @@ function steered(event) {  // from what lies on the board an arrow leads to the 
   next.focus();
 }
 
-function submitted(event) {
+async function submitted(event) {  // what could not be said stands there again
   const form = event.target.closest("form[data-do]");
   if (!form) return;
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(form, event.submitter));
   fields.set("do", form.dataset.do);
-  send(fields);
-  if (!("auto" in form.dataset)) for (const input of form.querySelectorAll("input")) input.value = "";
+  const inputs = "auto" in form.dataset ? [] : [...form.querySelectorAll("input")];
+  const typed = inputs.map((input) => input.value);
+  for (const input of inputs) input.value = "";
+  if (!await send(fields)) inputs.forEach((input, place) => { input.value ||= typed[place]; });
 }
 
 if ($("page")) {
