@@ -46,7 +46,7 @@ def program(folder, *arguments, verb="play", speed="instant", name="Eva"):
 
 
 @contextmanager
-def opened(link, size="phone", **how):
+def opened(link, size="phone", shown="#page", **how):
     """Yield a page of Chromium at a link, and what its console says."""
     width, height = {**SIZES, **TABLETS, **SMALL_PHONE}[size]
     with playwright.sync_playwright() as play:
@@ -59,7 +59,7 @@ def opened(link, size="phone", **how):
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(link)
-        page.wait_for_selector("#page")
+        page.wait_for_selector(shown)
         yield page, said
         browser.close()
 

@@ -6,6 +6,9 @@ from socket import socket
 
 import pytest
 
+from lanplay.games import load
+from lanplay.ui import story
+from tests.replaying.test_page import record_of
 from tests.web.chromium import (
     ASKED,
     FITS,
@@ -250,6 +253,17 @@ def test_what_could_not_be_said_stands_there_again(tmp_path):
             eva.press("#say", "Enter")
             eva.wait_for_timeout(500)
             assert eva.input_value("#say") == left
+
+
+def test_the_page_of_a_game_is_read_on_a_phone_without_zooming(tmp_path):
+    """It was drawn as wide as a laptop's, in letters of a third of their size."""
+    record = record_of("charidice")
+    kept = tmp_path / "game.html"
+    kept.write_text(story.page(load("charidice"), record, record.header.seats), encoding="utf-8")
+    with opened(kept.as_uri(), is_mobile=True, shown="table") as (page, said):
+        assert page.evaluate("innerWidth") == SIZES["phone"][0]
+        assert accessible(page) == []
+    assert said == []
 
 
 def test_a_hint_on_a_phone_leaves_what_it_is_about_in_sight(tmp_path):
