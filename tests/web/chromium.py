@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 TABLETS = {"tablet": (1024, 768), "small laptop": (1280, 720)}
-SMALL_PHONE = {"small phone": (360, 640)}
+PHONES = {"small phone": (360, 640), "phone on its side": (844, 390)}
 SMALL = 48
 """The least side of what is tapped, in pixels."""
 
@@ -48,7 +48,7 @@ def program(folder, *arguments, verb="play", speed="instant", name="Eva"):
 @contextmanager
 def opened(link, size="phone", shown="#page", **how):
     """Yield a page of Chromium at a link, and what its console says."""
-    width, height = {**SIZES, **TABLETS, **SMALL_PHONE}[size]
+    width, height = {**SIZES, **TABLETS, **PHONES}[size]
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         context = browser.new_context(

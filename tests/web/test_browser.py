@@ -14,6 +14,7 @@ from tests.web.chromium import (
     FITS,
     OVER,
     SIZES,
+    PHONES,
     TABLETS,
     TINY,
     accessible,
@@ -59,7 +60,7 @@ IN_SIGHT = """["[data-do='do.hint']", "[data-do='do.rules']", "#asked", ".street
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("size", [*SIZES, *TABLETS])
+@pytest.mark.parametrize("size", [*SIZES, *TABLETS, *PHONES])
 @pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
 def test_a_table_fits_every_screen(game, size, tmp_path):
     with program(tmp_path, game, "--seed", "5") as link, opened(link, size) as (page, said):
@@ -70,6 +71,25 @@ def test_a_table_fits_every_screen(game, size, tmp_path):
         assert size != "laptop" or page.evaluate(IN_SIGHT) == []
         assert page.evaluate(TINY) == []
         assert accessible(page) == []
+    assert said == []
+
+
+BESIDE = """() => {
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    const board = document.querySelector("#board").getBoundingClientRect();
+    return board.right <= dock.left && dock.bottom <= innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_on_a_phone_on_its_side_the_question_lies_beside_the_board(game, tmp_path):
+    """It lay over it: of a map to tap on a strip of 80 pixels was left."""
+    with (
+        program(tmp_path, game, "--seed", "5") as link,
+        opened(link, "phone on its side") as (page, said),
+    ):
+        page.wait_for_selector("#page [data-rev]", state="attached", timeout=60_000)
+        assert page.evaluate(BESIDE)
     assert said == []
 
 

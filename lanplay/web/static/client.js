@@ -132,7 +132,8 @@ function nearer() {  // a small screen shows the part of a map that matters
 
 function bring() {  // where none of the things to tap is in sight, the first one is brought there
   const top = Math.max(0, $("head").getBoundingClientRect().bottom);
-  const bottom = narrow() ? document.querySelector(".dock").getBoundingClientRect().top : innerHeight;
+  const dock = document.querySelector(".dock").getBoundingClientRect();
+  const bottom = dock.left > innerWidth / 3 ? innerHeight : dock.top;  // it lies beside the board, or over it
   const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
   if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
   scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
