@@ -388,7 +388,7 @@ class WebTable(GamePicture):
             decision.settle()
 
     def _do(self, name: str, text: str) -> bool:
-        """Give a command, once its person is sure; false if there is none such, or it is refused."""
+        """Give a command, once its person is sure; false if it is refused, or there is none."""
         for each in self._called(name):
             if each.sure and self._confirm:
                 self._sure = each
