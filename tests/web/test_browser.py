@@ -125,6 +125,28 @@ def test_the_keyboard_alone_answers(tmp_path):
         assert page.evaluate("document.activeElement !== document.body")
 
 
+COVERED = """() => {
+    const at = document.activeElement, box = at.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !at.contains(top) && !top?.contains(at);
+}"""
+
+
+def test_the_keyboard_gets_to_nothing_that_is_covered(tmp_path):
+    """On a small screen the buttons below the board were reached under the question."""
+    with (
+        program(tmp_path, "dice-town", "--seed", "5") as link,
+        opened(link, reduced_motion="reduce") as (page, _said),
+    ):
+        page.wait_for_selector("#ask [data-rev]", state="attached")
+        reached = set()
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            assert not page.evaluate(COVERED)
+            reached.add(page.evaluate("document.activeElement.dataset.do"))
+        assert "do.q" in reached
+
+
 def test_enter_held_down_taps_once(tmp_path):
     """Held a little too long it answered one question after another with what came first."""
     arguments = ("charidice", "--seats", "2", "--seed", "1")
