@@ -392,11 +392,9 @@ class WebTable(GamePicture):
         for each in self._called(name):
             if each.sure and self._confirm:
                 self._sure = each
-            elif not text or each.argument:
+                return True
+            if not text or each.argument:
                 return self._run(each, text or each.usual)
-            else:
-                continue
-            return True
         return False
 
     def _called(self, name: str) -> Iterator[Command]:
