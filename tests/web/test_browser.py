@@ -333,6 +333,14 @@ def test_a_page_that_is_loaded_again_shows_the_same_question(tmp_path):
         assert page.inner_text("#asked") == asked
 
 
+def test_what_says_that_the_page_is_open_elsewhere_can_be_read(tmp_path):
+    """Its button was white on white, and nobody saw how to go on."""
+    with program(tmp_path, "charidice") as link, opened(link, "laptop") as (page, _said):
+        page.wait_for_selector("#ask [data-rev]")
+        page.evaluate("document.getElementById('elsewhere').hidden = false")
+        assert accessible(page) == []
+
+
 @pytest.mark.timeout(170)
 @pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
 def test_a_phone_comes_sits_down_and_plays_some_rounds(game, tmp_path):
