@@ -22,7 +22,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto
   color: #222; background: #faf7f0 }
 table { border-collapse: collapse } td, th { padding: .2rem .8rem; text-align: left }
 td:last-child { text-align: right } .won { font-weight: bold } svg { width: 100%; height: auto }
-li b { color: #777; font-weight: normal }
+li b { color: #666; font-weight: normal }
 """
 
 
@@ -61,12 +61,13 @@ def page(game: Game, record: Record, names: Sequence[str], review: Sequence[str]
     log = "".join(f"<li>{escape(text)}</li>" for text in _log(game.name, events, names))
     return (
         f'<!doctype html><html lang="{current()}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}: {escape(won)}</title><style>{STYLE}</style>"
-        f"<h1>{escape(title)}</h1><h2>{escape(won)}</h2><table>{rows}</table>"
+        f"<main><h1>{escape(title)}</h1><h2>{escape(won)}</h2><table>{rows}</table>"
         f"<h3>{escape(_('What decided it'))}</h3><ol>{won_by}</ol>"
-        f"<h3>{escape(_('Points gained, round by round, as all could see them'))}</h3>"
+        f"<h3 id=gained>{escape(_('Points gained, round by round, as all could see them'))}</h3>"
         f"{drawn(lines, names)}{notes}{looked}"
-        f"<details><summary>{escape(_('Log'))}</summary><ul>{log}</ul></details></html>\n"
+        f"<details><summary>{escape(_('Log'))}</summary><ul>{log}</ul></details></main></html>\n"
     )
 
 
@@ -106,6 +107,7 @@ def drawn(lines: Sequence[Sequence[float]], names: Sequence[str]) -> str:
         for number in range(1, rounds + 1)
     )
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="gained" '
+        'xmlns="http://www.w3.org/2000/svg">'
         f"{axis}{marks}{numbers}{curves}</svg>"
     )

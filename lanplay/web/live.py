@@ -40,7 +40,7 @@ class Page(Protocol):
         """Return the page as it is now, by the ids of its regions."""
 
     def act(self, tap: Tap) -> bool:
-        """Take a tap; false if it is about what is no more, or nothing is to be done here."""
+        """Take a tap; false if it is about what is no more, is refused, or nothing is done."""
         return False
 
 

@@ -336,6 +336,7 @@ class FormingPage(Answers[None]):
                 self.give(None)
         except ValueError as error:
             self.say(reason(error, way))
+            return False
         return True
 
 

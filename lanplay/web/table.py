@@ -333,7 +333,7 @@ class WebTable(GamePicture):
     # -- taps -------------------------------------------------------------------------------------
 
     def act(self, tap: Tap) -> bool:
-        """Take a tap; false if it is about what is no more."""
+        """Take a tap; false if it is about what is no more, or is refused."""
         verb, _sep, rest = tap.do.partition(".")
         self._unfolding.finish()
         if verb == "present":  # the page has come to it by itself
@@ -388,15 +388,13 @@ class WebTable(GamePicture):
             decision.settle()
 
     def _do(self, name: str, text: str) -> bool:
-        """Give a command, once its person is sure; false if there is none such."""
+        """Give a command, once its person is sure; false if it is refused, or there is none."""
         for each in self._called(name):
             if each.sure and self._confirm:
                 self._sure = each
-            elif not text or each.argument:
-                self._run(each, text or each.usual)
-            else:
-                continue
-            return True
+                return True
+            if not text or each.argument:
+                return self._run(each, text or each.usual)
         return False
 
     def _called(self, name: str) -> Iterator[Command]:
@@ -405,11 +403,13 @@ class WebTable(GamePicture):
         yield from (each for each in every if each.usual or name == "say")
         yield from (each for each in every if not each.argument or name == "orders")
 
-    def _run(self, command: Command, argument: str) -> None:
+    def _run(self, command: Command, argument: str) -> bool:
         try:
             command.run(argument if command.argument else "")
         except ValueError as error:
             self.reply(reason(error, self.way))
+            return False
+        return True
 
     def _be_sure(self, yes: bool) -> bool:
         command, self._sure = self._sure, None

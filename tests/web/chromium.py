@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "msedge"))), None)
 SIZES = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 TABLETS = {"tablet": (1024, 768), "small laptop": (1280, 720)}
+PHONES = {"small phone": (360, 640), "phone on its side": (844, 390)}
 SMALL = 48
 """The least side of what is tapped, in pixels."""
 
@@ -45,20 +46,20 @@ def program(folder, *arguments, verb="play", speed="instant", name="Eva"):
 
 
 @contextmanager
-def opened(link, size="phone", **how):
+def opened(link, size="phone", shown="#page", **how):
     """Yield a page of Chromium at a link, and what its console says."""
-    width, height = {**SIZES, **TABLETS}[size]
+    width, height = {**SIZES, **TABLETS, **PHONES}[size]
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=size == "phone", **how
+            viewport={"width": width, "height": height}, has_touch="phone" in size, **how
         )
         page = context.new_page()
         said = []
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(link)
-        page.wait_for_selector("#page")
+        page.wait_for_selector(shown)
         yield page, said
         browser.close()
 

@@ -55,11 +55,11 @@ CUT = """() => {
 """What of a table is cut off, or said of a seat in letters that nobody reads."""
 
 
-async def _screen(name, rounds):
+async def _screen(name, rounds, people=PEOPLE):
     """Return a big screen on which a game has come so far, in each language; 0: to its end."""
-    played = simulated(name, b"big")
-    screen = TvTable(TvPages(Taste()), load(name), PEOPLE, partial(Invitation, "http://x/Y"))
-    screen.sees(lambda: scene_of(played, None))
+    played = simulated(name, b"big", people)
+    screen = TvTable(TvPages(Taste()), load(name), people, partial(Invitation, "http://x/Y"))
+    screen.sees(lambda: scene_of(played, None, people))
     played.table.log = []
     while played.request is not None and not 0 < rounds <= played.table.round:
         played.step()
@@ -126,6 +126,14 @@ def test_a_whole_table_is_in_sight_on_a_big_screen(name, look):
     for tag, page in trio.run(_screen, name, 2).items():
         for cut in look(page, CUT):
             assert cut == [], tag
+
+
+@pytest.mark.parametrize("name", ["dice-town", "fliptown", "dogs-life", "charidice"])
+def test_a_full_table_of_long_names_is_in_sight_on_a_big_screen(name, look):
+    """Where the seats took more height, the map of A Dog's Life grew as all else shrank."""
+    people = tuple(f"Bartholomew-Maximi {seat}" for seat in range(load(name).seats[-1]))
+    for cut in look(trio.run(_screen, name, 2, people)["en"], CUT):
+        assert cut == []
 
 
 def test_nothing_still_flies_over_a_result(look):

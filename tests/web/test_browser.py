@@ -6,10 +6,14 @@ from socket import socket
 
 import pytest
 
+from lanplay.games import load
+from lanplay.ui import story
+from tests.replaying.test_page import record_of
 from tests.web.chromium import (
     ASKED,
     FITS,
     OVER,
+    PHONES,
     SIZES,
     TABLETS,
     TINY,
@@ -56,7 +60,7 @@ IN_SIGHT = """["[data-do='do.hint']", "[data-do='do.rules']", "#asked", ".street
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("size", [*SIZES, *TABLETS])
+@pytest.mark.parametrize("size", [*SIZES, *TABLETS, *PHONES])
 @pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
 def test_a_table_fits_every_screen(game, size, tmp_path):
     with program(tmp_path, game, "--seed", "5") as link, opened(link, size) as (page, said):
@@ -68,6 +72,40 @@ def test_a_table_fits_every_screen(game, size, tmp_path):
         assert page.evaluate(TINY) == []
         assert accessible(page) == []
     assert said == []
+
+
+BESIDE = """() => {
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    const board = document.querySelector("#board").getBoundingClientRect();
+    return board.right <= dock.left && dock.bottom <= innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_on_a_phone_on_its_side_the_question_lies_beside_the_board(game, tmp_path):
+    """It lay over it: of a map to tap on a strip of 80 pixels was left."""
+    with (
+        program(tmp_path, game, "--seed", "5") as link,
+        opened(link, "phone on its side") as (page, said),
+    ):
+        page.wait_for_selector("#page [data-rev]", state="attached", timeout=60_000)
+        assert page.evaluate(BESIDE)
+    assert said == []
+
+
+BROADEST = "W" * 20
+
+
+@pytest.mark.parametrize("game", ["charidice", "dice-town", "fliptown", "dogs-life"])
+def test_with_the_broadest_name_nothing_runs_off_a_small_phones_page(game, tmp_path):
+    """It widened the whole board: half of Dice Town and of Fliptown's map was cut off."""
+    with (
+        program(tmp_path, game, "--seed", "5", name=BROADEST) as link,
+        opened(link, "small phone") as (page, _said),
+    ):
+        page.wait_for_selector("#page [data-rev]", state="attached", timeout=60_000)
+        assert page.evaluate(FITS)
+        assert page.evaluate(OVER) == []
 
 
 def test_the_keyboard_alone_answers(tmp_path):
@@ -85,6 +123,28 @@ def test_the_keyboard_alone_answers(tmp_path):
         done += "!!document.querySelector('[aria-pressed=true]')"
         assert any(page.evaluate(done) or page.wait_for_timeout(100) for _ in range(50))
         assert page.evaluate("document.activeElement !== document.body")
+
+
+COVERED = """() => {
+    const at = document.activeElement, box = at.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !at.contains(top) && !top?.contains(at);
+}"""
+
+
+def test_the_keyboard_gets_to_nothing_that_is_covered(tmp_path):
+    """On a small screen the buttons below the board were reached under the question."""
+    with (
+        program(tmp_path, "dice-town", "--seed", "5") as link,
+        opened(link, reduced_motion="reduce") as (page, _said),
+    ):
+        page.wait_for_selector("#ask [data-rev]", state="attached")
+        reached = set()
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            assert not page.evaluate(COVERED)
+            reached.add(page.evaluate("document.activeElement.dataset.do"))
+        assert "do.q" in reached
 
 
 def test_enter_held_down_taps_once(tmp_path):
@@ -220,6 +280,34 @@ def test_arrows_lead_from_any_thing_on_a_board_to_every_other(game, tmp_path):
     assert said == []
 
 
+def test_what_could_not_be_said_stands_there_again(tmp_path):
+    """It was lost: too long, too soon after the last, or while the Wi-Fi was away."""
+    arguments = ("charidice", "--seats", "3", "--interface", "127.0.0.1")
+    with program(tmp_path, *arguments, verb="host") as link, two_pages(link) as (eva, tom, _said):
+        invite(eva, tom, "Tom")
+        eva.wait_for_timeout(500)
+        eva.locator("[data-do=start]").click()
+        eva.wait_for_selector("#say")
+        long, short = "so long " * 28, "good luck"
+        for text, left, offline in ((long, long, False), (short, "", False), (short, short, True)):
+            eva.context.set_offline(offline)
+            eva.fill("#say", text)
+            eva.press("#say", "Enter")
+            eva.wait_for_timeout(500)
+            assert eva.input_value("#say") == left
+
+
+def test_the_page_of_a_game_is_read_on_a_phone_without_zooming(tmp_path):
+    """It was drawn as wide as a laptop's, in letters of a third of their size."""
+    record = record_of("charidice")
+    kept = tmp_path / "game.html"
+    kept.write_text(story.page(load("charidice"), record, record.header.seats), encoding="utf-8")
+    with opened(kept.as_uri(), is_mobile=True, shown="table") as (page, said):
+        assert page.evaluate("innerWidth") == SIZES["phone"][0]
+        assert accessible(page) == []
+    assert said == []
+
+
 def test_a_hint_on_a_phone_leaves_what_it_is_about_in_sight(tmp_path):
     with (
         program(tmp_path, "fliptown", "--seed", "5") as link,
@@ -243,6 +331,14 @@ def test_a_page_that_is_loaded_again_shows_the_same_question(tmp_path):
         page.context.set_offline(True)
         page.context.set_offline(False)
         assert page.inner_text("#asked") == asked
+
+
+def test_what_says_that_the_page_is_open_elsewhere_can_be_read(tmp_path):
+    """Its button was white on white, and nobody saw how to go on."""
+    with program(tmp_path, "charidice") as link, opened(link, "laptop") as (page, _said):
+        page.wait_for_selector("#ask [data-rev]")
+        page.evaluate("document.getElementById('elsewhere').hidden = false")
+        assert accessible(page) == []
 
 
 @pytest.mark.timeout(170)

@@ -130,9 +130,13 @@ function nearer() {  // a small screen shows the part of a map that matters
   }
 }
 
+function uncovered() {  // from where to where the board is seen; the dock lies beside it, or over it
+  const dock = document.querySelector(".dock").getBoundingClientRect();
+  return [Math.max(0, $("head").getBoundingClientRect().bottom), dock.left > innerWidth / 3 ? innerHeight : dock.top];
+}
+
 function bring() {  // where none of the things to tap is in sight, the first one is brought there
-  const top = Math.max(0, $("head").getBoundingClientRect().bottom);
-  const bottom = narrow() ? document.querySelector(".dock").getBoundingClientRect().top : innerHeight;
+  const [top, bottom] = uncovered();
   const boxes = [...document.querySelectorAll("#board [data-rev]")].map((each) => each.getBoundingClientRect());
   if (!boxes.length || boxes.some((each) => each.top >= top && each.bottom <= bottom)) return;
   scrollBy({ top: boxes[0].top - top - 48, behavior: still() ? "instant" : "smooth" });
@@ -307,6 +311,7 @@ function awake() {  // after sleep a stream may look open and be dead
 async function send(fields) {
   const reply = await fetch("tap", { method: "POST", body: fields }).catch(() => undefined);
   if (!reply || reply.status >= 403 && reply.status !== 409) $("lost").hidden = reply?.status === 429;
+  return reply?.ok;
 }
 
 function tapped(event) {
@@ -345,6 +350,11 @@ function pressed(event) {  // what is tapped in a picture is no button by itself
 const LIES = "#board [data-do], #own [data-do]";
 const AHEAD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+function room() {  // the keyboard gets to nothing that is covered
+  const [top, bottom] = uncovered();
+  document.documentElement.style.scrollPadding = `${top}px 0 ${innerHeight - bottom}px`;
+}
+
 function steered(event) {  // from what lies on the board an arrow leads to the nearest thing that way
   const [x, y] = AHEAD[event.key] ?? [], from = event.target.closest?.(LIES);
   if (!from || x === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -361,14 +371,16 @@ function steered(event) {  // from what lies on the board an arrow leads to the 
   next.focus();
 }
 
-function submitted(event) {
+async function submitted(event) {  // what could not be said stands there again
   const form = event.target.closest("form[data-do]");
   if (!form) return;
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(form, event.submitter));
   fields.set("do", form.dataset.do);
-  send(fields);
-  if (!("auto" in form.dataset)) for (const input of form.querySelectorAll("input")) input.value = "";
+  const inputs = "auto" in form.dataset ? [] : [...form.querySelectorAll("input")];
+  const typed = inputs.map((input) => input.value);
+  for (const input of inputs) input.value = "";
+  if (!await send(fields)) inputs.forEach((input, place) => { input.value ||= typed[place]; });
 }
 
 if ($("page")) {
@@ -382,6 +394,7 @@ if ($("page")) {
   document.addEventListener("keydown", present);
   document.addEventListener("submit", submitted);
   document.addEventListener("change", (event) => event.target.closest("form[data-auto]")?.requestSubmit());
+  document.addEventListener("keydown", room);
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", steered);
   document.addEventListener("visibilitychange", awake);
