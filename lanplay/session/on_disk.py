@@ -93,9 +93,10 @@ def drop_left(store: Store, offer: Roster) -> None:
             kept, entries = read_journal(path)
             start = kept.roster
             earlier = start.table == offer.table and start.term < offer.term
-            if earlier and not agreed(start, own, entries):
-                for each in path.parent.glob(f"{path.stem}.*"):
-                    each.unlink()
+            ours = any(peer.public == own for peer in start.peers)
+            if earlier and ours and not agreed(start, own, entries):
+                path.unlink()
+                forget_beside(path)
 
 
 def taken(
