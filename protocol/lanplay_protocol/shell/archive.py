@@ -133,7 +133,7 @@ class Archive:
         # a clock that was set back forgets what was asked before
         self._asked = {key: a for key, a in self._asked.items() if abs(now - a[-1]) < WHILE}
         asked = self._asked.setdefault(identity, deque(maxlen=RESENDS))
-        if len(asked) == RESENDS and abs(now - asked[0]) < WHILE:
+        if len(asked) == RESENDS and now - asked[0] < WHILE:
             return False
         asked.append(now)
         return True
