@@ -233,7 +233,7 @@ def test_a_clock_that_is_ahead_for_once_costs_nobody_the_end_it_missed(tmp_path)
 
 
 def test_a_game_that_ends_while_the_clock_is_ahead_deletes_none_that_end_later(tmp_path):
-    """It was the newest for as long as the clock had been ahead: all others went at the next look."""
+    """It was the newest while the clock had been ahead: all others went at the next look."""
     table = near_the_end()
     table.run(seconds=60)
     now = tmp_path.stat().st_mtime
