@@ -76,10 +76,9 @@ class Archive:
 
     def _recent(self, path: Path) -> bool:
         """Tell whether a game is there, and has ended within a week."""
-        try:
+        with suppress(OSError):
             return self._now() - path.stat().st_mtime <= WEEK
-        except OSError:
-            return False
+        return False
 
     def _read(self, digest: bytes, path: Path) -> EndedGame | None:
         """Return a game, read once while it is asked for: each time would keep all else waiting."""
