@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
@@ -19,7 +20,7 @@ from lanplay.session.local import played_alone
 from lanplay.session.playing import PlayedTable, trusts
 from lanplay.session.profile import FILE, own_identity, session_identity
 from lanplay.session.reconnect import running
-from lanplay.session.settings import TableWish
+from lanplay.session.settings import Network, TableWish
 from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
 from lanplay_protocol.replica.key_setup import SETUP
@@ -157,6 +158,23 @@ async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_p
     session.accepted[1].close()
     assert [kept.roster.term for _, kept in saved.all_games(tmp_path / "games")] == [2]
     assert seeds[0] != seeds[1] == seeds[2]
+
+
+async def test_who_goes_on_where_its_port_is_taken_listens_at_another_one():
+    """The others look for it where they last knew it, and find it where it is announced."""
+
+    class Listens(SimpleNamespace):
+        async def listen(self, port, host):
+            self.ports.append(port)
+            if port:
+                raise OSError(errno.EADDRINUSE, "in use")
+
+    two = roster(2)
+    own = two.peers[0].public
+    node = Listens(identity=SimpleNamespace(public=own), ports=[], interfaces=())
+    kept = SavedGame(two, {own: ((LOOPBACK, 4001),)}, bytes(32), {})
+    await saved._listen(node, kept, Network())
+    assert node.ports == [4001, 0]
 
 
 async def test_a_start_that_was_left_goes_once_its_table_offers_another(tmp_path):
