@@ -240,22 +240,19 @@ class Console(Lined):
         Lines that come before a question wait for it.
         """
         with trio.CancelScope() as self.reading:
-            await self._route()
-
-    async def _route(self) -> None:
-        line = "\n"
-        while line:
-            await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
-            line = self._lines.readline()
-            self.attends(line.startswith("?") and self._prompt is not None)
-            self.ringer.touched()
-            if line and self.obey(line.strip()):
-                continue
-            if self._prompt is not None:
-                self._prompt.put(line)
-            else:
-                self._keep(line)
-        await trio.sleep_forever()
+            line = "\n"
+            while line:
+                await trio.to_thread.run_sync(self._lines.wait, abandon_on_cancel=True)
+                line = self._lines.readline()
+                self.attends(line.startswith("?") and self._prompt is not None)
+                self.ringer.touched()
+                if line and self.obey(line.strip()):
+                    continue
+                if self._prompt is not None:
+                    self._prompt.put(line)
+                else:
+                    self._keep(line)
+            await trio.sleep_forever()
 
     def _keep(self, line: str) -> None:
         """Keep a line that answers nothing for the next question, unless a person has typed it.

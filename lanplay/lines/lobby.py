@@ -54,8 +54,9 @@ class LobbyLines:
         """Print the tables if they are others than before; a number means one of those printed."""
         listing = self._listing()
         rows = [f"{number}. {_row(row)}" for number, row in enumerate(listing.rows, 1)]
+        self._keys = [row.key for row in listing.rows]
         if rows != self._told:
-            self._told, self._keys = rows, [row.key for row in listing.rows]
+            self._told = rows
             say("\n".join(rows) if rows else _("No table is open now."))
 
     async def wish(self) -> Wish:

@@ -135,25 +135,22 @@ class PersonSeat:
     async def answer(self, asked: Asked, within: Hold | None = None) -> Answer:
         """Return the person's answer; the one that passes once the time for a reaction is over."""
         async with self._one:
-            return await self._within(asked, within)
-
-    async def _within(self, asked: Asked, within: Hold | None) -> Answer:
-        if within is None:
-            return await self._answer(asked)
-        passed = asked.question.pass_answer()
-        assert passed is not None
-        self._hold = within
-        within.run(self._runs())
-        try:
-            with within.scope:
+            if within is None:
                 return await self._answer(asked)
-        finally:
-            self._hold = None
-            within.end()
-        if within.scope.cancelled_caught:
-            self.standing.lapsed = True
-            self._tell(TableNotice(Notice.LATE.of()))
-        return passed[0]
+            passed = asked.question.pass_answer()
+            assert passed is not None
+            self._hold = within
+            within.run(self._runs())
+            try:
+                with within.scope:
+                    return await self._answer(asked)
+            finally:
+                self._hold = None
+                within.end()
+            if within.scope.cancelled_caught:
+                self.standing.lapsed = True
+                self._tell(TableNotice(Notice.LATE.of()))
+            return passed[0]
 
     async def _answer(self, asked: Asked) -> Answer:
         while not self.away:

@@ -38,6 +38,8 @@ from lanplay_protocol.text import PLACEHOLDER, alike
 
 RETRY_SECONDS = 1.0
 """How long to wait before a table that did not answer is tried again."""
+NAMED_SECONDS = 1.0
+"""How long tables have to answer, one after the other, before one is taken for the one named."""
 
 
 def playable(roster: Roster) -> Game:
@@ -106,6 +108,7 @@ class TableSearch:
         why, others = "", ""
         with trio.move_on_at(self._end):
             async with open_discovery(self._interfaces) as discovery:
+                await all_heard(self._target)
                 while True:
                     own = self._own
                     rows = called(discovery.tables, self._target.table)
@@ -142,6 +145,11 @@ def places(target: Target) -> tuple[Address, ...]:
         return target.places
     given = parse_address(target.table)
     return () if given is None else (given,)
+
+
+async def all_heard(target: Target) -> None:
+    """Wait, where a table is named, until all have had time to answer: ``called`` chooses then."""
+    await trio.sleep(min(NAMED_SECONDS, target.wait / 2) if target.table else 0)
 
 
 def called(tables: Iterable[Found], name: str) -> list[Found]:

@@ -39,7 +39,6 @@ from lanplay_protocol.shell.journal import (
     Journal,
     JournalError,
     SavedGame,
-    in_use,
     journals,
     read_journal,
 )
@@ -88,14 +87,15 @@ def drop_left(store: Store, offer: Roster) -> None:
     Nobody can play them any more: without it they did not begin, and all have gone back there.
     """
     own = public_now(store.folder)
-    for path in (each for each in journals(store.games) if not in_use(each)):
+    for path in journals(store.games):
         with suppress(JournalError, OSError):  # what is damaged is no hindrance to sit down
             kept, entries = read_journal(path)
             start = kept.roster
             earlier = start.table == offer.table and start.term < offer.term
-            if earlier and not agreed(start, own, entries):
-                for each in path.parent.glob(f"{path.stem}.*"):
-                    each.unlink()
+            ours = any(peer.public == own for peer in start.peers)
+            if earlier and ours and not agreed(start, own, entries):
+                path.unlink()
+                forget_beside(path)
 
 
 def taken(

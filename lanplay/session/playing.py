@@ -210,7 +210,7 @@ class GameRun:
             client.say(Notice.KEPT.of())
         if kept_end:  # who is killed before its record is kept sees the end once more
             outcome = replace(outcome, forget=partial(close, journal, client, delete=True))
-        if outcome.result is not None and playing.absent and outcome.restarted is None:
+        if outcome.result is not None and playing.absent:
             outcome = replace(outcome, stay=partial(self._stay, playing, journal))
         return outcome
 

@@ -48,12 +48,11 @@ class Hold:
     """
 
     def __init__(self, seconds: float, bank: Bank) -> None:
-        self.scope = trio.CancelScope(deadline=trio.current_time() + seconds)
+        self._since = trio.current_time()
+        self.scope = trio.CancelScope(deadline=self._since + seconds)
         self._bank = bank
         self._ends = self.scope.deadline
-        self._touched = False
-        self._read_from: float | None = None
-        self._stopped: float | None = None
+        self._touched = self._reads = self._stopped = False
 
     @property
     def closes(self) -> float:
@@ -67,38 +66,34 @@ class Hold:
 
     def read(self, reads: bool) -> None:
         """Stop the clock while a rule is read, for as long as the game allows; or let it go on."""
-        now = trio.current_time()
-        if reads and self._read_from is None:
-            self._read_from = now
-        elif not reads and self._read_from is not None:
-            until = now if self._stopped is None else max(self._read_from, self._stopped)
-            used = min(until - self._read_from, self._bank.reading)
-            self._bank.reading -= used
-            self._ends += used
-            self._read_from = None
+        self._count()
+        self._reads = reads
         self._set()
 
     def run(self, goes: bool) -> None:
         """Let the time stand still, or go on."""
-        now = trio.current_time()
-        if not goes and self._stopped is None:
-            self._stopped = now
-        elif goes and self._stopped is not None:
-            self._ends += now - self._stopped
-            if self._read_from is not None:  # what was read meanwhile took nobody's time
-                self._read_from += now - max(self._read_from, self._stopped)
-            self._stopped = None
+        self._count()
+        self._stopped = not goes
         self._set()
 
+    def _count(self) -> None:
+        """Give back what has passed while the clock stood still."""
+        now = trio.current_time()
+        still = now - self._since if self._stopped or self._reads else 0.0
+        if not self._stopped:
+            still = min(still, self._bank.reading)
+            self._bank.reading -= still
+        self._ends += still
+        self._since = now
+
     def _set(self) -> None:
-        extra = 0.0 if self._read_from is None else self._bank.reading
-        self.scope.deadline = inf if self._stopped is not None else self.closes + extra
+        extra = self._bank.reading if self._reads else 0.0
+        self.scope.deadline = inf if self._stopped else self.closes + extra
 
     def end(self) -> None:
         """Take from the bank what was spent of it."""
-        self.read(False)
-        self.run(True)
-        over = trio.current_time() - self._ends
+        self._count()
+        over = self._since - self._ends
         if self._touched and over > 0:
             self._bank.left = max(0.0, self._bank.left - over)
 

@@ -28,7 +28,7 @@ from lanplay.session.events import (
     TableStage,
     WordsShown,
 )
-from lanplay.session.joining import called, found, places, playable
+from lanplay.session.joining import all_heard, called, found, places, playable
 from lanplay.session.on_disk import keep
 from lanplay.session.profile import session_identity
 from lanplay.session.settings import Access, Address, Installation, Target
@@ -225,6 +225,7 @@ async def find(target: Target, client: Installation) -> tuple[Sequence[Address],
         return known, target.table
     with trio.move_on_after(target.wait):
         async with open_discovery(client.network.interfaces) as discovery:
+            await all_heard(target)
             while True:
                 if (row := chosen(discovery.tables, target.table)) is not None:
                     client.say(found(row.advert))

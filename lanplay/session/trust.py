@@ -62,7 +62,7 @@ class KnownKeys:
 
 def agreed(roster: Roster, own: bytes, entries: Sequence[Entry]) -> bool:
     """Tell whether this program has signed that it trusts a table, by what was kept of its game."""
-    me = next((place for place, peer in enumerate(roster.peers) if peer.public == own), None)
+    me = [peer.public for peer in roster.peers].index(own)
     moves = (plain for kind, plain in entries if kind == MOVE)
     return any((plain[0], plain[1]) == (me, SETUP - 1) for plain in moves)
 

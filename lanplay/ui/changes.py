@@ -134,7 +134,7 @@ class Unfolding:
         start = max(now, self._end)
         fresh = sorted(_turned(last, standing), key=lambda each: (each[0] != own, each))
         steps, moves = list(_steps(last, standing)), list(_moves(last, standing))
-        length = STEP * len(steps) + _length(fresh, moves)
+        length = STEP * len(steps) + REVEAL * len(fresh) + sum(_seconds(each[1]) for each in moves)
         factor *= min(1.0, LONGEST / length) if length else 1.0
         show = Happening()
         for place, (pile, at) in enumerate(fresh):
@@ -236,10 +236,3 @@ def _moves(last: Visible, now: Visible) -> Iterator[tuple[str, int, int, int, st
 
 def _seconds(amount: int) -> float:
     return min(MOVE, MOVE / 2 + UNIT * amount)
-
-
-def _length(
-    fresh: Sequence[tuple[int, int]], moves: Sequence[tuple[str, int, int, int, str]]
-) -> float:
-    """Return how many seconds all of it would take."""
-    return REVEAL * len(fresh) + sum(_seconds(move[1]) for move in moves)

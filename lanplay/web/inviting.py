@@ -327,10 +327,10 @@ class WebPhones:
         """Return who goes so that somebody may come, if anybody has to; ``Mistake`` for no room."""
         if len(self._guests) < MOST:
             return None
-        every = [each for each in self._guests if not each.asks and self._place(each) is None]
-        watching = [*every, guest] if self._began else [guest]
-        late = crowded_out({each: each.address for each in watching}, 0, 0)
-        from_one = Counter(each.address for each in watching)
+        seated = self._session.persons
+        watch = [each for each in self._guests if not each.asks and each.name not in seated]
+        addresses = {each: each.address for each in (*watch, guest)}
+        late, from_one = crowded_out(addresses, 0, 0), Counter(addresses.values())
         if late is None or from_one[late.address] <= from_one[guest.address]:
             raise Mistake(Fault.MANY_PHONES)
         return late

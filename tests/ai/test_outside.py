@@ -125,6 +125,14 @@ def test_a_start_takes_no_time_from_a_decision(tmp_path):
     assert bot.faults == []
 
 
+def test_who_has_started_has_no_more_time_than_it_may_think(tmp_path):
+    """The minute is for the start alone."""
+    late = program(tmp_path, 'import time; time.sleep(1.5 * (message["id"] == 2))')
+    bot = ai.guarded(f"cmd@0.5:{late}", b"key", "charidice")
+    play([bot, ai.make("random", b"", "charidice")], "charidice")
+    assert "said nothing for 0.5 s" in bot.faults[0].why
+
+
 def test_a_command_that_is_none_is_a_fault():
     """A program that cannot be started is named in the fault."""
     command = "no-such-program-anywhere"

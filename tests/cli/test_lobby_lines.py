@@ -135,6 +135,20 @@ async def test_a_number_means_the_table_that_was_printed_with_it(capsys):
     assert "There is no table 1." in capsys.readouterr().err
 
 
+async def test_a_table_opened_anew_that_looks_as_before_has_its_number(capsys):
+    """Its line was not printed again, and for its number there was no table any more."""
+    first, again = (
+        row_of(FoundTable(new_advert(table_id=each * 16, table="T"), ())) for each in ("aa", "bb")
+    )
+    listed = [first]
+    lobby = LobbyLines(Lines(io.StringIO("join 1\n")), lambda: Listing([listed[-1]]))
+    lobby.changed()
+    listed.append(again)
+    lobby.changed()
+    assert (await lobby.wish()).row is again
+    assert capsys.readouterr().err.count("1. ") == 1
+
+
 async def test_tables_are_shown_again_no_oftener_than_they_can_be_read(autojump_clock):
     """A stranger that sat down and got up forty times a second had the lobbies of all flicker."""
 

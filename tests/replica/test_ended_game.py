@@ -232,6 +232,19 @@ def test_a_clock_that_is_ahead_for_once_costs_nobody_the_end_it_missed(tmp_path)
     assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
 
 
+def test_a_game_that_ends_while_the_clock_is_ahead_deletes_none_that_end_later(tmp_path):
+    """It was the newest while the clock had been ahead: all others went at the next look."""
+    table = near_the_end()
+    table.run(seconds=60)
+    now = tmp_path.stat().st_mtime
+    archive = Archive(tmp_path, lambda: now)
+    archive.keep(record_of(table), missed=True)
+    ahead = tmp_path / "ahead.ended"
+    ahead.touch()
+    os.utime(ahead, (now + 52 * WEEK, now + 52 * WEEK))
+    assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
+
+
 def test_a_clock_that_is_set_back_keeps_nobody_from_the_end_it_missed(tmp_path):
     """Whoever had asked often right before heard nothing until the clock had caught up."""
     table = near_the_end()

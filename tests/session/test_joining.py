@@ -6,6 +6,7 @@ from argparse import Namespace
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -165,6 +166,37 @@ def test_a_table_that_is_called_just_so_is_meant():
     assert called([anna, ann, jo], "anna") == [ann]
     assert called([anna, ann, jo], "ann") == [anna, ann]
     assert called([anna, ann, jo], "") == [anna, ann, jo]
+
+
+@pytest.mark.parametrize("watches", [False, True])
+async def test_a_table_that_is_called_just_so_is_meant_though_another_one_answers_first(
+    watches, monkeypatch, said, autojump_clock
+):
+    """They answer one after the other: the first whose name holds that was taken at once."""
+    rows = []
+
+    @asynccontextmanager
+    async def opened(_):
+        yield Namespace(tables=rows, changed=changed)
+
+    async def changed():
+        await trio.sleep(0.2)
+        name = ("Denver", "Den")[len(rows)]
+        rows.append(Namespace(advert=new_advert(table=name), addresses=((name, 1),)))
+
+    async def coming():
+        await changed()
+        await changed()
+
+    monkeypatch.setattr(joining, "open_discovery", opened)
+    monkeypatch.setattr(spectating, "open_discovery", opened)
+    client = SimpleNamespace(network=Network(), say=said.append)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(coming)
+        if watches:
+            assert await spectating.find(Target("den"), client) == ((("Den", 1),), "Den")
+        else:
+            assert await TableSearch(Target("den"), said.append).addresses() == (("Den", 1),)
 
 
 async def test_who_waits_for_its_host_finds_it_at_another_address(

@@ -271,6 +271,23 @@ async def test_a_rule_that_is_read_while_the_game_is_paused_gives_no_time_twice(
     assert bank.reading == pytest.approx(READING - read)
 
 
+async def test_a_rule_that_is_read_to_its_end_while_the_game_is_paused_costs_no_time_to_read(
+    autojump_clock,
+):
+    """Only what was read before the pause did."""
+    hold, began = Hold(HOLD, bank := Bank()), trio.current_time()
+    hold.read(True)
+    await trio.sleep(2)
+    hold.run(False)
+    await trio.sleep(30)
+    hold.read(False)
+    hold.run(True)
+    with hold.scope:
+        await trio.sleep_forever()
+    assert trio.current_time() - began == pytest.approx(HOLD + 30 + 2)
+    assert bank.reading == pytest.approx(READING - 2)
+
+
 async def test_an_answer_that_is_given_while_the_game_is_paused_costs_no_bank(autojump_clock):
     """It waits until the game goes on; the pause before it was nobody's time either."""
     hold = Hold(HOLD, bank := Bank())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
@@ -19,7 +20,7 @@ from lanplay.session.local import played_alone
 from lanplay.session.playing import PlayedTable, trusts
 from lanplay.session.profile import FILE, own_identity, session_identity
 from lanplay.session.reconnect import running
-from lanplay.session.settings import TableWish
+from lanplay.session.settings import Network, TableWish
 from lanplay.session.table import TableSession
 from lanplay.session.trust import KnownKeys
 from lanplay_protocol.replica.key_setup import SETUP
@@ -159,15 +160,35 @@ async def test_what_was_accepted_goes_with_the_next_offer_and_has_one_seed(tmp_p
     assert seeds[0] != seeds[1] == seeds[2]
 
 
+async def test_who_goes_on_where_its_port_is_taken_listens_at_another_one():
+    """The others look for it where they last knew it, and find it where it is announced."""
+
+    class Listens(SimpleNamespace):
+        async def listen(self, port, host):
+            self.ports.append(port)
+            if port:
+                raise OSError(errno.EADDRINUSE, "in use")
+
+    two = roster(2)
+    own = two.peers[0].public
+    node = Listens(identity=SimpleNamespace(public=own), ports=[], interfaces=())
+    kept = SavedGame(two, {own: ((LOOPBACK, 4001),)}, bytes(32), {})
+    await saved._listen(node, kept, Network())
+    assert node.ports == [4001, 0]
+
+
 async def test_a_start_that_was_left_goes_once_its_table_offers_another(tmp_path):
     """It was a game that can go on, for good, and whoever went on with it waited there for nobody.
-    What this program had trusted may have begun, and other tables are other tables."""
+    What this program had trusted may have begun, and other tables are other tables; what it keeps
+    as somebody else, whose key another program has now, is not for it to judge."""
     session = TableSession(client_of(tmp_path), NO_PASSWORD, None)
     games, own, offer = tmp_path / "games", session.identity().public, roster(2)
-    offer = replace(offer, peers=(Peer(own, "Me", (0,)), offer.peers[1]), table="7" * 32, term=2)
+    other = replace(offer, table="7" * 32)
+    offer = replace(other, peers=(Peer(own, "Me", (0,)), offer.peers[1]), term=3)
     trusted = ("move", (0, SETUP - 1, b"", bytes(64)))
-    for term, letter, entries in ((1, "7", ()), (0, "7", (trusted,)), (1, "8", ())):
-        start = replace(offer, table=letter * 32, term=term)
+    left, elsewhere = replace(offer, term=1), replace(offer, table="8" * 32, term=1)
+    begun, others = replace(offer, term=0), replace(other, term=2)
+    for start, entries in ((left, ()), (begun, (trusted,)), (elsewhere, ()), (others, ())):
         journal = Journal.create(games, SavedGame(start, {}, bytes(32), {}))
         for each in entries:
             journal.append(each)
@@ -175,7 +196,7 @@ async def test_a_start_that_was_left_goes_once_its_table_offers_another(tmp_path
     on_disk.keep_offer(session, FrozenTable(offer, {}), {}, False)
     session.accepted[1].close()
     kept = {(each.roster.table[0], each.roster.term) for _, each in saved.all_games(games)}
-    assert kept == {("7", 2), ("7", 0), ("8", 1)}
+    assert kept == {("7", 3), ("7", 2), ("7", 0), ("8", 1)}
 
 
 async def test_who_was_restarted_in_a_setup_that_came_to_nothing_goes_back_to_the_table(

@@ -201,14 +201,19 @@ def test_a_program_that_was_restarted_with_a_slower_clock_is_still_heard():
 
 
 def test_a_host_that_shows_more_and_more_guests_who_talk_fills_no_memory():
-    """A key costs nothing; the own words go on in their order all the same."""
-    ben, info = Heard(), Lobby(TABLE).info
+    """A key costs nothing; the own words go on in their order all the same, and of whoever talks
+    between theirs no word is heard again."""
+    ann, ben, info = Heard(), Heard(), Lobby(TABLE).info
     [before] = words(ben.say(INFO, BEN, "hello", 0.0))
     for n in range(3 * AUTHORS):
         eve, lobby = Identity(n.to_bytes(32, "big")), Lobby(replace(info, table=str(n)))
         lobby.join(Guest(eve.public, "Eve", ()))
         ben.receive(lobby.info, words(Heard().say(lobby.info, eve, "hi", 0.0)), 0.0)
-    assert len(ben.shown) == 1 + 3 * AUTHORS
+        if n < AUTHORS:
+            said = words(ann.say(INFO, ANN, "hi", 60.0 * n))
+        if n <= AUTHORS:
+            ben.receive(INFO, said, 60.0 * n)
+    assert len(ben.shown) == 1 + 4 * AUTHORS
     assert sum(len(each) for each in vars(ben).values() if isinstance(each, dict)) < 2 * AUTHORS
     [after] = words(ben.say(INFO, BEN, "still here", 0.0))
     assert after[1] > before[1]

@@ -57,28 +57,28 @@ class Archive:
     def missed(self) -> list[Roster]:
         """Return the games whose end somebody missed, the newest first.
 
-        Deleted is what is a week older than the newest: a clock that is ahead for once hides games.
+        Deleted is what is a week older than now, and than the newest: a clock that is ahead for
+        once hides games, and a game that ended meanwhile deletes none that end later.
         """
-        kept = []
+        ended: dict[Path, float] = {}
         for path in self._folder.glob("*") if self._folder.is_dir() else ():
             with suppress(OSError):
-                kept.append((-path.stat().st_mtime, path))
-        found = []
-        kept.sort()
-        for at, path in kept:
+                ended[path] = path.stat().st_mtime
+        found, now = [], self._now()
+        newest = min(now, max(ended.values(), default=now))
+        for path, at in sorted(ended.items(), key=lambda each: (-each[1], each[0])):
             with suppress(OSError):
-                if at - kept[0][0] > WEEK:
+                if newest - at > WEEK:
                     path.unlink()
-                elif path.suffix == MISSED and self._recent(path):
+                elif path.suffix == MISSED and now - at <= WEEK:
                     found.append(self._load(path))
         return [game.roster for game in found if game is not None]
 
     def _recent(self, path: Path) -> bool:
         """Tell whether a game is there, and has ended within a week."""
-        try:
+        with suppress(OSError):
             return self._now() - path.stat().st_mtime <= WEEK
-        except OSError:
-            return False
+        return False
 
     def _read(self, digest: bytes, path: Path) -> EndedGame | None:
         """Return a game, read once while it is asked for: each time would keep all else waiting."""
@@ -132,7 +132,7 @@ class Archive:
         # a clock that was set back forgets what was asked before
         self._asked = {key: a for key, a in self._asked.items() if abs(now - a[-1]) < WHILE}
         asked = self._asked.setdefault(identity, deque(maxlen=RESENDS))
-        if len(asked) == RESENDS and abs(now - asked[0]) < WHILE:
+        if len(asked) == RESENDS and now - asked[0] < WHILE:
             return False
         asked.append(now)
         return True

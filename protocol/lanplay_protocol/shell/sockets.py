@@ -89,16 +89,15 @@ async def _connect_any(hosts: Sequence[str], port: int) -> trio.SocketStream:
         except OSError as error:
             errors.append(error)
 
+    wanted = 0
     try:
         async with trio.open_nursery() as nursery:
             for host in hosts:
                 nursery.start_soon(attempt, host, nursery.cancel_scope)
-    except BaseException:
-        for stream in opened:
-            await trio.aclose_forcefully(stream)
-        raise
-    for stream in opened[1:]:
-        await trio.aclose_forcefully(stream)
+        wanted = 1
+    finally:
+        for stream in opened[wanted:]:
+            stream.socket.close()  # at once: a wait would end here if this is cancelled
     if not opened:
         raise errors[0]
     return opened[0]
