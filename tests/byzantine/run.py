@@ -239,10 +239,10 @@ class Campaign:
         gc.collect()
         before = [step for n, step, _ in self.results.played if n == number]
         done, spent, kinds = max(before, default=0), time.process_time(), Counter[str]()
-        world, chance, step = begun(number), Draws(b"where %d" % number), 0
+        world, chance, step, plays = begun(number), Draws(b"where %d" % number), 0, True
         if number // ROUND % 2 and len(world.actors) > 2:
-            world.lose(number % len(world.actors))
-        while not world.faults and world.turn():
+            plays = world.lose(number % len(world.actors))
+        while plays and not world.faults and world.turn():
             step += 1
             kind = type(world.honest[-1].replica.transcript.phase).__name__
             seldom = self.results.seldom(kind, self.step)

@@ -680,16 +680,20 @@ class World:
 
     # -- a schedule ----------------------------------------------------------------------------
 
-    def lose(self, place: int) -> None:
-        """Play on until a laptop that is switched off has been left out."""
+    def lose(self, place: int) -> bool:
+        """Play on until a laptop that is switched off has been left out; tell whether it came to
+        that: too few are left where somebody had not begun yet, and gives the start up."""
         while self.turn() and self.actors[0].replica.transcript.number < SETUP + 2:
             pass
         self.crash(self.actors[place])
         left = [each for each in self.actors if each.place != place]
         for each in left if self.roster.settings.grace == FOREVER else ():
             self.step(each, inputs.SkipWait(place))
+        end = self.now + PATIENCE
         while self.turn() and not all(each.replica.transcript.views for each in left):
-            pass
+            if self.now > end:
+                return False
+        return True
 
     def schedule(
         self,
