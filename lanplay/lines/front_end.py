@@ -77,7 +77,10 @@ class LineFrontEnd:
         ask = _(AGAIN) if rematch else _("Enter ends.")
         if review is not None:
             answers["c"], ask = "c", f"{_(LOOK)} {ask}"
-        wanted = await self._wanted(ask, answers) if at_keyboard() and (rematch or review) else "n"
+        wanted = "n"
+        if at_keyboard() and (rematch or review):
+            self._lines.forget()  # Enter for the last question would leave those with phones
+            wanted = await self._wanted(ask, answers)
         while wanted == "c" and review is not None:
             say(_(PATIENCE))
             say("\n".join(await trio.to_thread.run_sync(review, abandon_on_cancel=True)))

@@ -34,6 +34,11 @@ class Lines:
                 Thread(target=self._pump, daemon=True).start()
             self._come.wait_for(lambda: self._lines)
 
+    def forget(self) -> None:
+        """Drop the lines that have come, but for the end of the input: they answer nothing new."""
+        with self._come:
+            self._lines = deque(line for line in self._lines if not line)
+
     def _pump(self) -> None:
         line = "\n"
         while line:

@@ -51,6 +51,21 @@ async def test_what_is_typed_at_the_end_of_a_game_is_left_to_what_is_asked_there
     typed.set()
 
 
+async def test_what_was_typed_before_the_end_does_not_answer_what_is_asked_there(monkeypatch):
+    """Enter once too often for the last question ended a host's program: its phones saw no end."""
+    monkeypatch.setattr(front_end, "at_keyboard", lambda: True)
+    desk = front_end.LineFrontEnd()
+    desk._lines = Lines(io.StringIO("\ny\n"))
+    desk._lines.wait()
+
+    async def choice(question, how, answers):
+        return answers["y" if desk._lines.readline() == "" else ""]
+
+    monkeypatch.setattr(front_end, "choice", choice)
+    await trio.sleep(0.05)  # its thread reads on
+    assert await desk.over(Result((1, 0), (0,)), True, None)
+
+
 def test_a_long_line_breaks_between_words_alone(monkeypatch):
     """What is typed elsewhere, an address say, stays in one piece."""
     monkeypatch.setenv("COLUMNS", "40")
