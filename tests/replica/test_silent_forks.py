@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lanplay_protocol.errors import Code
+from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.failure_detector import PATIENCE
 from lanplay_protocol.replica.messages import MOVE, parse_signed, parse_view
 from lanplay_protocol.wire import decode, encode
@@ -72,3 +73,13 @@ def test_who_asks_from_another_line_of_the_same_view_is_shown_how_that_began():
     line = table.replicas[VICTIM].transcript
     assert shown(table, line.at, line.past.hash)[1] == set()
     assert shown(table, line.at, bytes(32))[1] == {line.view}
+
+
+def test_a_question_names_the_past_of_whoever_asks():
+    """With any other one it would be shown again and again what it has."""
+    table = begun(seed=b"asks")
+    level(table)
+    replica = table.replicas[VICTIM]
+    sent = replica.step(inputs.Woken(), table.now).send
+    asked = [each.payload[:3] for each in sent if each.kind == "want"]
+    assert asked == [(*replica.transcript.at, replica.transcript.past.hash)]
