@@ -41,13 +41,13 @@ def _due(p: Peer) -> set[Debt]:
     signed = {a: {s.author for s in later if (s.view, s.members) == a} for a in own}
     found: set[Debt] = set()
     asked = p.phase == p.table.person and p.table.has(Rule.PERSON)
-    if p.me in p.members and (p.sent or promised) and not asked:
+    if p.me in p.members and (p.sent or promised or p.me not in p.needed) and not asked:
         paid = {*p.messages()}
         if not p.table.has(Rule.PAID_BY_CARRY):
             paid -= {p.book[one].author for one in bits(p.carry)}
         if p.table.has(Rule.PAID_BY_JOINING):
             paid = paid.union(*signed.values())
-        found |= {(m, p.view, p.phase) for m in p.members if m not in paid}
+        found |= {(m, p.view, p.phase) for m in p.needed if m not in paid}
     backed = sorted(a for a in own if len(signed[a]) > p.book.peers - p.book.quorum)
     newest = {m: a for a in backed for m in a[1]}
     found |= {(m, p.view, -1) for m, attempt in newest.items() if m not in signed[attempt]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.model.peer import Peer
-from tests.model.statements import BAD, EMPTY, FAKE, Complaint, Move, Said, Status, sealed
+from tests.model.statements import EMPTY, FAKE, Complaint, Move, Said, Status, sealed
 from tests.model.world import World
 
 
@@ -57,17 +57,13 @@ def quiet(w: World) -> str:
         return "held, fewer honest peers than a quorum"
     if all(_asking(w, p) for p in late):
         return "waits for a liar's person, until people vote"
-    known = 0
-    for p in live:
-        known |= p.known
-    if w.case.split and w.book.guilty(known):
-        return "held after a fork, with evidence"
     return "WRONG: an honest quorum stands still"
 
 
 def _asking(w: World, p: Peer) -> bool:
-    owing = set(p.members) - p.messages().keys()
-    return p.phase == w.case.person and p.sent and owing <= set(w.case.liars)
+    owing = p.needed - p.messages().keys()
+    paid = p.sent or p.me not in p.needed
+    return p.phase == w.case.person and paid and owing <= set(w.case.liars)
 
 
 def _provable(w: World, p: Peer) -> frozenset[int]:
@@ -102,7 +98,7 @@ def _false(w: World, said: Said, me: int) -> bool:
         return not (isinstance(accused, Move) and accused.body == sealed(said.author))
     if not isinstance(said, Move):
         return False
-    if said.past == FAKE or said.body == BAD:
+    if w.book.invalid(said):
         return True
     claim = w.book.claim(said.author, said.past)
     return said.shown != claim or said.body == sealed(me)

@@ -63,15 +63,18 @@ def _farewells(w: World, liar: int, p: Peer) -> Iterator[Farewell]:
 def _moves(book: Book, liar: int, p: Peer, liars: tuple[int, ...]) -> Iterator[Offer]:
     shown = book.claim(liar, p.past)
     true = Move(liar, p.view, p.phase, p.past, OK, shown)
-    yield "move", true
-    yield "other move", true._replace(body=OTHER)
-    yield "invalid", true._replace(body=BAD)
+    turn = liar in book.speakers(p.past)
+    if turn:
+        yield "move", true
+        yield "other move", true._replace(body=OTHER)
+    yield "invalid", true._replace(body=BAD if turn else OK)
     yield "past of nothing", true._replace(past=FAKE)
-    if shown:
+    if shown and turn:
         yield "false show", true._replace(shown=OTHER if shown == OK else OK)
-    if p.phase < p.table.phases:
+    if p.phase < p.table.phases and turn:
         yield from (("bad part", true._replace(body=sealed(o))) for o in range(book.peers))
-    if p.phase + 1 < p.table.phases:
+    opened = not book.turns or (p.phase + 1) % 3 == 0  # by all, in the phase that follows
+    if p.phase + 1 < p.table.phases and turn and opened:
         yield "empty", true._replace(body=EMPTY)
     node = book.nodes[p.past]
     for one in bits(node.said) if not node.members else ():
@@ -88,7 +91,8 @@ def _ahead(book: Book, liar: int, p: Peer, everything: int) -> Iterator[Offer]:
     """Give moves and places of the phase that `p` has not reached, if all others have spoken."""
     for past in _next(book, liar, p, everything):
         move = Move(liar, p.view, p.phase + 1, past, OK, book.claim(liar, past))
-        yield "ahead", move
+        if liar in book.speakers(past):
+            yield "ahead", move
 
 
 def _next(book: Book, liar: int, p: Peer, everything: int) -> Iterator[int]:
@@ -100,9 +104,10 @@ def _next(book: Book, liar: int, p: Peer, everything: int) -> Iterator[int]:
         if isinstance(move, Move) and move.past == p.past and move.body in (OK, OTHER):
             found.setdefault(move.author, []).append(one)
     own = [Move(liar, p.view, p.phase, p.past, b, book.claim(liar, p.past)) for b in (OK, OTHER)]
-    if liar in p.members and found.keys() | {liar} >= set(p.members):
-        others = sum(found[author][0] for author in p.members if author != liar)
-        yield from (book.hash(Node(p.past, others | book.sign(move))) for move in own)
+    if liar in p.members and found.keys() | {liar} >= p.needed:
+        others = sum(found[author][0] for author in p.needed if author != liar)
+        mine = [book.sign(move) for move in own] if liar in p.needed else [0]
+        yield from (book.hash(Node(p.past, others | one)) for one in mine)
 
 
 def _statuses(book: Book, liar: int, p: Peer, everything: int) -> Iterator[Offer]:

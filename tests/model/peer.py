@@ -91,8 +91,6 @@ class Peer:
     restarts: int = 0
     fell: list[int] = field(default_factory=list)
     """Whom it suspected, once for each time (only without AGREED)."""
-    since: int = 0
-    """How many waits had ended, of all peers', when it came to where it is."""
     grew: int = 0
     """How many waits had ended when the last of its own did."""
     forgave: int = 0
@@ -127,6 +125,11 @@ class Peer:
     def mute(self) -> set[int]:
         """Who has not answered an attempt of its own that no more have signed than may lie."""
         return {debt[0] for debt in self.late & due(self) if debt[2] <= ATTEMPT}
+
+    @property
+    def needed(self) -> frozenset[int]:
+        """Whose messages the phase needs: of the members those that have to speak."""
+        return self.book.speakers(self.past).intersection(self.members)
 
     # --- what it holds ---
 
@@ -204,7 +207,7 @@ class Peer:
         for one in bits(self.known & self.book.at.get((self.view, self.phase), 0)):
             move = self.book[one]
             valid = isinstance(move, Move) and move.past == self.past and move.body != BAD
-            if valid and move.author in self.members and move.author not in bad:
+            if valid and move.author in self.needed and move.author not in bad:
                 found[move.author] = one
         for one in bits(self.carry):
             found[self.book[one].author] = one
@@ -224,6 +227,20 @@ class Peer:
         for said in self.book.all(self.book.farewells):
             out |= self.book.sign(said) if isinstance(said, Farewell) and self.heeds(said) else 0
         return out & ~self.known
+
+    def led_here(self, other: int, at: tuple[int, int]) -> int:
+        """Return what it shows who asks on another line, no further on than itself: what was said
+        last on its own before that place (ASKED_PAST)."""
+        if (self.view, self.phase) < at or not self.table.has(Rule.ASKED_PAST):
+            return 0
+        past, shown = self.past, 0
+        while past != other:
+            if past == 0:
+                return shown
+            node = self.book.nodes[past]
+            shown = shown or (node.said if self.book.place(past) <= at else 0)
+            past = node.before
+        return 0
 
     def certificates(self) -> list[View]:
         """Return the later views that begin, the newest first: every member signed the same."""
@@ -305,7 +322,9 @@ class Peer:
         by: dict[tuple[int, int], int] = {}
         for one in bits(held):
             move = self.book[one]
-            if isinstance(move, Move) and move.body != BAD and self._follows(move, past):
+            if not isinstance(move, Move) or self.book.invalid(move):
+                continue
+            if self._follows(move, past):
                 by[move.author, move.view] = by.get((move.author, move.view), 0) | one
         newest = {author: by[author, view] for author, view in sorted(by)}
         return sum(ones for ones in newest.values() if ones.bit_count() == 1)
@@ -348,9 +367,13 @@ class Peer:
         if not view and out:  # comes back
             view, wanted = asks(self, seen, new)
         few = len(wanted) < self.book.quorum and has(Rule.QUORUM)
-        # who is out says that it is there, though too few are
+        # though too few are there, who is out says once that it is, and whom convictions left with
+        # too few
+        short = has(Rule.LEFT_FEW) and len({*self.members} - self.guilty) < self.book.quorum
+        promised = not out and self.tried[0] > self.view
         told = wanted == self.tried[1] and self.tried[0] > self.left.get(self.me, 0)
-        if not view or (few and (not out or told)):
+        told = told or (promised and len(self.tried[1]) < self.book.quorum)
+        if not view or (few and (told or not (out or short))):
             return None
         self.back = self.view if out and not few else self.back
         self.asked += out and view == new
@@ -363,16 +386,17 @@ class Peer:
     def _play(self) -> int | None:
         """Say what is due; go on when every member's message of the phase is there."""
         inside = self.me in self.members
+        speaks = self.me in self.needed
         if inside and self.tried[0] > self.view and self.table.has(Rule.PROMISE):
             return None
-        if inside and not self.sent and (self.phase != self.table.person or self.answered):
+        if speaks and not self.sent and (self.phase != self.table.person or self.answered):
             self.sent = True
             return self.book.sign(self.move())
         got = self.messages()
-        if self.phase == self.table.phases or not set(self.members) <= got.keys():
+        if self.phase == self.table.phases or not self.needed <= got.keys():
             return None
-        self.stable = self.past
         self.past = self.book.hash(Node(self.past, sum(got.values())))
+        self.stable = self.book.signed_by(self.past, frozenset(self.members))
         self.phase, self.carry, self.sent, self.answered = self.phase + 1, 0, False, False
         return 0
 

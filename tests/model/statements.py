@@ -33,6 +33,7 @@ class Rule(Enum):
     PROOF_FIRST = "whoever convicts sends the proof to everybody"
     GREETING = "who comes back, or is joined again, is given the proofs, and gives its own"
     RELAY = "what a peer lacks is asked of everybody"
+    ASKED_PAST = "who asks says where it stands, and is shown what led to another line"
     ENDED = "finals are served to whoever missed the end"
     QUORUM = "a view has at least a quorum of members"
     ALL_SIGN = "a view begins when every member has signed the same attempt"
@@ -40,6 +41,7 @@ class Rule(Enum):
     FURTHEST = "the certificate's furthest position decides what follows"
     OPINION = "nobody is left out because somebody else says so"
     NUMBER = "an outsider keeps its highest number and the attempt it joined"
+    LEFT_FEW = "whom a conviction leaves with too few says once that it is there"
     ASK_AGAIN = "who is out asks again, without whom it waited for in vain"
     DEBT = "suspicion is a debt, and ends when it is paid"
     PAID_BY_JOINING = "the debt of a phase is paid by joining one's attempt"
@@ -149,8 +151,10 @@ def bits(statements: int) -> Iterator[int]:
 class Book:
     """All statements and transcripts of one game, and what they prove."""
 
-    def __init__(self, peers: int, off: frozenset[Rule]) -> None:
+    def __init__(self, peers: int, off: frozenset[Rule], turns: int = 0) -> None:
         self.peers, self.quorum, self.off = peers, peers // 2 + 1, off
+        self.turns = turns
+        """Of how many phases, before the final one, two of three are one peer's turn alone."""
         self.said: list[Said] = []
         self.carried: list[int] = []
         """For each statement it and all that it shows: its past, what it holds or accuses."""
@@ -170,6 +174,7 @@ class Book:
         self._partials: dict[int, int] = {}
         self._verdicts: dict[int, frozenset[int]] = {}
         self.line = cache(self._line)
+        self.speakers = cache(self._speakers)
         self.falls = cache(self._falls)
         self.entered = cache(self._entered)
         self.place = cache(self._place)
@@ -278,6 +283,27 @@ class Book:
         told = sorted((m.author, m.body) for m in self.all(node.said) if isinstance(m, Move))
         return (*self.line(node.before), tuple(told))
 
+    def _speakers(self, past: int) -> frozenset[int]:
+        """Return who has to speak in the phase to which a transcript leads: the game decides it,
+        and with it what was answered before."""
+        phase = self.place(past)[1]
+        if phase >= self.turns or phase % 3 == 0:
+            return frozenset(range(self.peers))
+        others = sum(body == OTHER for told in self.line(past) for _, body in told)
+        return frozenset({(phase + others) % self.peers})
+
+    def signed_by(self, past: int, members: frozenset[int]) -> int:
+        """Return the last transcript before one that each of some members has named since."""
+        authors = set[int]()
+        while past:
+            node = self.nodes[past]
+            said = [s for s in self.all(node.said) if isinstance(s, Move | Status)]
+            authors |= {s.author for s in said if s.past == node.before}
+            if authors >= members:
+                return node.before
+            past = node.before
+        return 0
+
     def _falls(self, past: int) -> tuple[int, ...]:
         """Return for each peer how many certificates of a transcript left it out (BUDGET)."""
         if past == 0:
@@ -331,12 +357,19 @@ class Book:
             kind, peer = (Rule.E4, accused.author) if true else (Rule.E4_FALSE, said.author)
             yield Proof(kind, peer, one | said.accused)
         elif not isinstance(said, Farewell):
-            if said.past == FAKE or (isinstance(said, Move) and said.body == BAD):
+            if self.invalid(said):
                 yield Proof(Rule.E1, said.author, one)
             for other in self._by[said.author]:
                 yield from self._between(said, one, self[other], other)
             if isinstance(said, Move) and said.past != FAKE:
                 yield from self._answers(said, one)
+
+    def invalid(self, said: Move | Status) -> bool:
+        """Tell whether a statement convicts its author alone (E1): it names nothing, is an illegal
+        answer, or was not its author's to say."""
+        if said.past == FAKE or isinstance(said, Status):
+            return said.past == FAKE
+        return said.body == BAD or said.author not in self.speakers(said.past)
 
     def _between(self, said: Said, one: int, other: Said, two: int) -> Iterator[Proof]:
         if _slot(said, self.off) == _slot(other, self.off):

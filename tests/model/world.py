@@ -26,6 +26,8 @@ class Case(NamedTuple):
     peers: int
     liars: tuple[int, ...] = ()
     phases: int = 2
+    turns: bool = False
+    """In two phases of three one peer alone speaks; which, hangs on what was answered before."""
     lies: int = 6
     """How many provable lies there are in a game; there are any number of delays."""
     person: int = -1
@@ -54,7 +56,7 @@ class World:
 
     def __init__(self, case: Case, off: frozenset[Rule] = frozenset()) -> None:
         self.case, self.off = case, off
-        self.book = Book(case.peers, off)
+        self.book = Book(case.peers, off, case.phases if case.turns else 0)
         table = Table(self.book, case.phases, case.person, off=off)
         everybody = tuple(range(case.peers))
         self.honest = frozenset(everybody) - set(case.liars)
@@ -72,6 +74,8 @@ class World:
         self.farewells = 0
         """Those of honest peers: liars have heard them."""
         self.clock = 0
+        self.heard = dict.fromkeys(range(case.peers), 0)
+        """How many waits had ended when each peer was heard last by others, or heard others."""
         self.handed = 0
         """What liars have given to honest peers that run."""
         for me in self.peers:
@@ -94,7 +98,7 @@ class World:
         at = {p.me for p in live}
         found = [Event("gets", to, one) for to, one in self.net if to in at]
         asked = [p for p in live if p.phase == self.case.person and not (p.answered or p.sent)]
-        answers = [Event("answers", p.me) for p in asked if p.done == FAKE and p.me in p.members]
+        answers = [Event("answers", p.me) for p in asked if p.done == FAKE and p.me in p.needed]
         if not found:
             found = [Event("asks all", p.me, lacks) for p in live if (lacks := self._lacks(p))]
         return [*found, *answers] if found else [*answers, *self._waits(live)]
@@ -106,12 +110,12 @@ class World:
         near = [o for o in self.running() if o is not p and self.linked(p.me, o.me)]
         known = 0
         for o in near:
-            known |= o.known | o.told()
-        return known & p.wanted()
+            known |= (o.known | o.told()) & p.wanted()
+            known |= o.led_here(p.past, (p.view, p.phase)) & ~p.known
+        return known
 
     def _waits(self, live: list[Peer]) -> Iterator[Event]:
-        forked = self.case.split and any(p.guilty for p in live)
-        alone = self.apart or forked or len(live) < self.book.quorum
+        alone = self.apart or len(live) < self.book.quorum
         tired = {p.me for p in live if p.me not in p.members and p.forgave >= FORGIVEN}
         judging = [p for p in live if p.me not in tired]
         waits = [
@@ -122,7 +126,8 @@ class World:
         lost = frozenset(self.crashed | self.stalled)
         missed = [p for p in live if p.done == FAKE and lost - p.missing]
         if Rule.MISSING not in self.off:
-            waits += [(p.since, Event("misses", p.me, tuple(sorted(lost)))) for p in missed]
+            misses = tuple(sorted(lost))
+            waits += [(self._silent(p, lost), Event("misses", p.me, misses)) for p in missed]
         oldest = min((at for at, _ in waits), default=0)
         for at, event in waits:
             if at == oldest or Rule.OLDEST in self.off:
@@ -135,6 +140,10 @@ class World:
         out = [p for p in live if p.done == FAKE and p.out and p.back >= p.view]
         often = 1 if waits or few else ASKS
         yield from (Event("asks again", p.me) for p in out if p.asks < often)
+
+    def _silent(self, p: Peer, lost: frozenset[int]) -> int:
+        """Return since when a peer hears none of some others, whatever happens at the table."""
+        return max(self.heard[each] for each in (p.me, *(lost - p.missing)))
 
     def _few(self, p: Peer) -> bool:
         return len(frozenset(hope(p)) - p.mute) < self.book.quorum
@@ -182,6 +191,7 @@ class World:
         elif kind in ("crashes", "dies", "stalls"):
             self.left[kind] -= 1
             (self.stalled if kind == "stalls" else self.crashed).add(me)
+            self.heard[me] = self.clock
             self.dead |= {me} if kind == "dies" else set()
             few = len(self.running()) < self.book.quorum  # then nobody reaches enough others
             self.gone |= self.honest if few else {me}
@@ -219,7 +229,6 @@ class World:
             self._do(peer, peer.advance)
         elif kind == "forgives":
             peer.forgive()
-            peer.since = self.clock
             self._do(peer, peer.advance)
         elif kind == "asks again":
             peer.ask_again()
@@ -248,7 +257,7 @@ class World:
             peer.late |= {debt for _, debts in peer.owing() for debt in debts}
         else:
             peer.late, peer.forgiven, peer.missing = set(), set(), frozenset()
-        peer.since, peer.owed = self.clock, {}
+        peer.owed, self.heard[me] = {}, self.clock
         self._greet(me)
         self._do(peer, peer.advance)
 
@@ -264,12 +273,9 @@ class World:
                 self._send(other.told() if other.me not in self.crashed else 0, me)
 
     def _do(self, peer: Peer, act: Callable[..., int], *what: int) -> None:
-        """Let a peer act; start its waits anew where it went on, and send what it says."""
-        was = peer.view, peer.phase, peer.sent, bool(peer.late)
+        """Let a peer act, and send what it says."""
         out = act(*what)
         peer.settle(self.clock)
-        if was[:3] != (peer.view, peer.phase, peer.sent) or (was[3] and not peer.late):
-            peer.since = self.clock
         for other in self.honest - {peer.me}:
             if self.linked(peer.me, other):
                 self._send(out, other)
