@@ -26,7 +26,7 @@ from lanplay.engine.requests import Choose
 from lanplay.engine.simulation import Simulation
 from lanplay.engine.view import View
 from lanplay.errors import UserError
-from lanplay.games.wording import summary_of
+from lanplay.games.wording import narrator_of, summary_of
 from lanplay.language import TAGS, speaking
 from lanplay.tui.cells import Size, width
 from lanplay.tui.games import screen_of
@@ -51,7 +51,9 @@ def words(game: Game) -> Iterator[str]:
     for view, question in questions(simulation):
         for phrase in phrases(view, question):
             said.setdefault((phrase.id, frozenset(phrase.values)), phrase)
-    for phrase in simulation.table.log:
+    narrator = narrator_of(game.name)
+    told = [each for event in simulation.table.log for each in narrator.tell(event)]
+    for phrase in (*simulation.table.log, *told, *narrator.closing(simulation.table)):
         said.setdefault((phrase.id, frozenset(phrase.values)), phrase)
     for tag in TAGS:
         with speaking(tag):

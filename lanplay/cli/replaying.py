@@ -10,6 +10,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 
 from lanplay.cli.place import full_screen
+from lanplay.cli.stepping import Walk, seats_of
 from lanplay.cli.verifying import unusable
 from lanplay.config.declared import Settings
 from lanplay.engine.game import Game
@@ -37,7 +38,7 @@ def replay(args: argparse.Namespace) -> int:
         data = data_folder(args.data)
         record = load(path) if args.game is None else _of_tournament(path, data, args.game)
         game = load_game(record.header.game)
-        _check(game, record, args.first)
+        _check(game, record, path, args)
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
         if args.page or args.review:
@@ -65,12 +66,15 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check(game: Game, record: Record, first: int) -> None:
-    """Raise ``RecordError`` if a record does not hold, ``UserError`` if it ends before a round."""
+def _check(game: Game, record: Record, path: Path, args: argparse.Namespace) -> None:
+    """Raise ``RecordError`` if a record does not hold, ``UserError`` if it ends before the round,
+    or shows no hand of the seat, that is asked for."""
     whole = Replay(game, record)
     whole.run()
-    if first > max(1, whole.table.round):
+    if args.first > max(1, whole.table.round):
         raise UserError(Fault.ROUND_LATE, last=whole.table.round)
+    if args.seat != "all":
+        seats_of(args.seat, _stepper(game, record, path), names_of(record))
 
 
 def look_at(game: Game, record: Record, path: Path, page_path: str | None, review: bool) -> int:
@@ -110,9 +114,7 @@ def step_through(
 
     Raises ``RecordError`` or ``ValueError`` if it is unusable.
     """
-    from lanplay.cli.stepping import Walk, seats_of
-
-    stepper = Stepper(game, record, load_knowledge(path, record.state_hash))
+    stepper = _stepper(game, record, path)
     if first > 1:
         stepper.to_round(first)
     names = names_of(record)
@@ -134,6 +136,10 @@ def step_through(
         walk.seats = seats
         walk.run()
     return 0
+
+
+def _stepper(game: Game, record: Record, path: Path) -> Stepper:
+    return Stepper(game, record, load_knowledge(path, record.state_hash))
 
 
 def _of_tournament(folder: Path, data: Path, number: int) -> Record:

@@ -120,6 +120,27 @@ BROKEN = {
         'lessons=Ref("liars_dice.text"), screen=Ref(',
         "lessons: liars_dice.text has no goal",
     ),
+    "a narrator of events without words": (
+        "__init__.py",
+        "MANIFEST = GameManifest(",
+        "class Talker:\n"
+        "    def tell(self, event):\n"
+        "        from lanplay.engine.question import Phrase\n"
+        "        return [event, Phrase('yawns')]\n"
+        "    def closing(self, table):\n"
+        "        return ()\n"
+        'MANIFEST = GameManifest(narrator=Ref("liars_dice:Talker"),',
+        "yawns: there are no words for it",
+    ),
+    "a narrator that is none": (
+        "__init__.py",
+        "MANIFEST = GameManifest(",
+        "class Talker:\n"
+        "    def tell(self, event):\n"
+        "        return [event]\n"
+        'MANIFEST = GameManifest(narrator=Ref("liars_dice:Talker"),',
+        "has no attribute 'closing'",
+    ),
     "an income of one seat alone": (
         "__init__.py",
         "MANIFEST = GameManifest(",

@@ -427,9 +427,10 @@ class Peer:
     def suspect(self, debts: frozenset[Debt]) -> None:
         """End a wait; who is out asks back again, without whom it suspects (ASK_AGAIN)."""
         self.late |= debts
+        late = {who for who, _, phase in debts if phase > ATTEMPT}
         if self.me in self.members:
-            self.fell += {who for who, _, phase in debts if phase > ATTEMPT}
-        if self.out and self.table.has(Rule.ASK_AGAIN):
+            self.fell += late
+        if self.out and late and self.table.has(Rule.ASK_AGAIN):
             self.back = -1
 
     def miss(self, lost: frozenset[int]) -> None:

@@ -112,6 +112,14 @@ def test_a_damaged_private_file_is_told(walked, whole, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("what", [[], ["--step"]])
+def test_a_seat_that_nobody_has_is_refused(what, whole, tmp_path, capsys):
+    """So it is where no hands are shown at all: a mistyped name does not pass in silence."""
+    whole[0].save(tmp_path / "game.lanplay")
+    assert main(["replay", str(tmp_path / "game.lanplay"), "--seat", "nobody", *what]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", [[], ["--step"]])
 def test_no_record_is_told(what, tmp_path, capsys):
     """A file that is no record ends with status 2 and its name."""
     (tmp_path / "x.lanplay").write_bytes(b"no record")

@@ -63,6 +63,17 @@ def shown(replica, answer, seconds=30):
     return False
 
 
+def kept(folder):
+    """Return a table that has ended, the archive that keeps it for one who missed that, and the
+    list of what its clock shows."""
+    table = near_the_end()
+    table.run(seconds=60)
+    now = [folder.stat().st_mtime]
+    archive = Archive(folder, lambda: now[0])
+    archive.keep(record_of(table), missed=True)
+    return table, archive, now
+
+
 def test_who_missed_the_end_has_it_from_a_record():
     """It checks all of it itself, ends with the same state, and its own record is whole."""
     table = ended()
@@ -200,14 +211,10 @@ def test_an_archive_answers_whose_seat_it_was_and_nobody_else(tmp_path):
 
 def test_an_archive_shows_for_a_week_and_announces_only_what_was_missed(tmp_path):
     """What is a week older than the newest is deleted."""
-    table = near_the_end()
-    table.run(seconds=60)
-    now = [tmp_path.stat().st_mtime]
-    archive, record = Archive(tmp_path, lambda: now[0]), record_of(table)
+    table, archive, now = kept(tmp_path)
     own, ask = table.roster.peers[1].public, asking(table.roster)
-    archive.keep(record, missed=True)
     assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
-    archive.keep(record, missed=False)
+    archive.keep(record_of(table), missed=False)
     assert archive.missed() == []
     assert archive.answers(own, ask)
     now[0] += WEEK + 60
@@ -221,11 +228,7 @@ def test_an_archive_shows_for_a_week_and_announces_only_what_was_missed(tmp_path
 
 def test_a_clock_that_is_ahead_for_once_costs_nobody_the_end_it_missed(tmp_path):
     """It was deleted at the first look, and gone when the clock was right again."""
-    table = near_the_end()
-    table.run(seconds=60)
-    now = [tmp_path.stat().st_mtime]
-    archive = Archive(tmp_path, lambda: now[0])
-    archive.keep(record_of(table), missed=True)
+    table, archive, now = kept(tmp_path)
     now[0] += 2 * WEEK
     assert archive.missed() == []
     now[0] -= 2 * WEEK
@@ -234,24 +237,16 @@ def test_a_clock_that_is_ahead_for_once_costs_nobody_the_end_it_missed(tmp_path)
 
 def test_a_game_that_ends_while_the_clock_is_ahead_deletes_none_that_end_later(tmp_path):
     """It was the newest while the clock had been ahead: all others went at the next look."""
-    table = near_the_end()
-    table.run(seconds=60)
-    now = tmp_path.stat().st_mtime
-    archive = Archive(tmp_path, lambda: now)
-    archive.keep(record_of(table), missed=True)
+    table, archive, now = kept(tmp_path)
     ahead = tmp_path / "ahead.ended"
     ahead.touch()
-    os.utime(ahead, (now + 52 * WEEK, now + 52 * WEEK))
+    os.utime(ahead, (now[0] + 52 * WEEK, now[0] + 52 * WEEK))
     assert [roster.digest() for roster in archive.missed()] == [table.roster.digest()]
 
 
 def test_a_clock_that_is_set_back_keeps_nobody_from_the_end_it_missed(tmp_path):
     """Whoever had asked often right before heard nothing until the clock had caught up."""
-    table = near_the_end()
-    table.run(seconds=60)
-    now = [tmp_path.stat().st_mtime]
-    archive = Archive(tmp_path, lambda: now[0])
-    archive.keep(record_of(table), missed=True)
+    table, archive, now = kept(tmp_path)
     own, ask = table.roster.peers[1].public, asking(table.roster)
     while archive.answers(own, ask):
         pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 
 import trio
 
@@ -24,20 +24,13 @@ async def test_a_guest_that_asks_to_join_again_and_again_ends_no_host(tmp_path):
     hosts = Watched(
         client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 4, "random"), NO_PASSWORD)
     )
-    async with following(hosts):
-        await until(lambda: port_of(hosts))
-        eve = Identity(os.urandom(32))
-        stream, channel = await _shaken(int(port_of(hosts)), eve)
-        async with stream, trio.open_nursery() as nursery:
-            nursery.start_soon(_read, stream)
-            asks = wish(eve, "eve")
-            for _ in range(20):
-                await stream.send_all(b"".join(channel.send(asks) for _ in range(100)))
-            await trio.sleep(1)
-            shown = [each.info.free for each in hosts.of(e.LobbyChanged)]
-            assert shown[-1] == 2
-            assert len(shown) < 20
-            nursery.cancel_scope.cancel()
+    async with _linked(hosts) as (stream, channel, asks):
+        for _ in range(20):
+            await stream.send_all(b"".join(channel.send(asks) for _ in range(100)))
+        await trio.sleep(1)
+        shown = [each.info.free for each in hosts.of(e.LobbyChanged)]
+        assert shown[-1] == 2
+        assert len(shown) < 20
         hosts.session.submit(c.LeaveTable())
         await until(lambda: hosts.left)
 
@@ -47,17 +40,24 @@ async def test_a_host_that_leaves_while_a_start_is_agreed_on_keeps_no_game(tmp_p
     hosts = Watched(
         client_of(tmp_path / "a", "Ann").host(TableWish("charidice", 2, "random"), NO_PASSWORD)
     )
+    async with _linked(hosts) as (stream, channel, asks):
+        await stream.send_all(channel.send(asks))
+        await until(lambda: journals(tmp_path / "a" / "games"))
+        hosts.session.submit(c.LeaveTable())
+        await until(lambda: hosts.left)
+        assert not journals(tmp_path / "a" / "games")
+
+
+@asynccontextmanager
+async def _linked(hosts):
+    """Give a stream and a channel of somebody linked to a host, and its wish for a seat."""
     async with following(hosts):
         await until(lambda: port_of(hosts))
         eve = Identity(os.urandom(32))
         stream, channel = await _shaken(int(port_of(hosts)), eve)
         async with stream, trio.open_nursery() as nursery:
             nursery.start_soon(_read, stream)
-            await stream.send_all(channel.send(wish(eve, "eve")))
-            await until(lambda: journals(tmp_path / "a" / "games"))
-            hosts.session.submit(c.LeaveTable())
-            await until(lambda: hosts.left)
-            assert not journals(tmp_path / "a" / "games")
+            yield stream, channel, wish(eve, "eve")
             nursery.cancel_scope.cancel()
 
 
