@@ -282,3 +282,32 @@ def test_who_asks_to_be_left_out_first_has_said_all_else_before():
         table.run(lambda _: back in line.members, seconds=GRACE)
         assert back in line.members
         assert holed in line.views[-2].lost | line.views[-1].lost  # it may be back by now
+
+
+def test_four_linked_of_six_play_on_whatever_two_liars_have_told_each_of_them_alone():
+    """Two have left, each heard by one alone, and are back; the liars signed attempts to some, and
+    then nothing more. Who asks back wants others than the members do, who forgive in the end: in
+    the model questions without a pause between them had kept them from it for ever."""
+    silent = (4, 5)
+    with installed():
+        table = Table(roster(6, 6, TableSettings(grace=GRACE), load("dogs-life")), seed=b"mute0")
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
+        for liar in silent:
+            unsigned(table, liar, "move", "here", "past")
+        table.run(seconds=0.5)
+        view = table.replicas[0].transcript.view
+        told = [(1, (0, 1, 2, 4, 5), 3, 5), (2, (0, 1, 2, 3, 5), 3, 5), (1, (0, 1, 2, 4, 5), 3, 4)]
+        for attempt, members, to, author in [*told, (3, (0, 1, 3, 4, 5), 0, 4)]:
+            join(table, view + attempt, members, (to,), author=author)
+        for left, hears in ((2, 0), (3, 1)):
+            table.step(left, inputs.Leaving())
+            table.queue.clear()
+            table.kill(left, lost=False)
+            leave(table, view, (hears,), author=left, bringer=4)
+        for left in (2, 3):
+            table.restart(left)
+        goal = 6 + max(replica.transcript.number for replica in table.alive)
+        table.run(lambda t: min(t.replicas[p].transcript.number for p in range(4)) > goal, 150)
+        assert min(table.replicas[p].transcript.number for p in range(4)) > goal
+        assert all(table.replicas[p].transcript.members == {0, 1, 2, 3} for p in range(4))
