@@ -27,8 +27,9 @@ def broken(w: World) -> Iterator[str]:
             one, two = w.book.line(p.stable), w.book.line(o.stable)
             if p.me >= o.me or one[: len(two)] == two[: len(one)]:
                 continue
-            if agreed or not w.book.guilty(p.known | o.known):
-                yield "honest peers diverge" if agreed else "a fork without proof"
+            met = agreed and not {p.me, o.me} <= w.gone  # a liar may play on with each in turn
+            if met or not w.book.guilty(p.known | o.known):
+                yield "honest peers diverge" if met else "a fork without proof"
 
 
 def _asked_again(w: World, p: Peer) -> bool:

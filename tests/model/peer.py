@@ -386,9 +386,8 @@ class Peer:
     def _play(self) -> int | None:
         """Say what is due; go on when every member's message of the phase is there."""
         inside = self.me in self.members
-        speaks = self.me in self.needed
-        if inside and self.tried[0] > self.view and self.table.has(Rule.PROMISE):
-            return None
+        promised = inside and self.tried[0] > self.view and self.table.has(Rule.PROMISE)
+        speaks = self.me in self.needed and not promised
         if speaks and not self.sent and (self.phase != self.table.person or self.answered):
             self.sent = True
             return self.book.sign(self.move())
