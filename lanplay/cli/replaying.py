@@ -38,7 +38,7 @@ def replay(args: argparse.Namespace) -> int:
         data = data_folder(args.data)
         record = load(path) if args.game is None else _of_tournament(path, data, args.game)
         game = load_game(record.header.game)
-        _check(game, record, path, args)
+        _check(game, record, path, args.first, args.seat)
         if told := rules_note(game, record.header.rules):
             print(worded(told), file=sys.stderr)
         if args.page or args.review:
@@ -66,15 +66,15 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check(game: Game, record: Record, path: Path, args: argparse.Namespace) -> None:
+def _check(game: Game, record: Record, path: Path, first: int, whose: str) -> None:
     """Raise ``RecordError`` if a record does not hold, ``UserError`` if it ends before the round,
     or shows no hand of the seat, that is asked for."""
     whole = Replay(game, record)
     whole.run()
-    if args.first > max(1, whole.table.round):
+    if first > max(1, whole.table.round):
         raise UserError(Fault.ROUND_LATE, last=whole.table.round)
-    if args.seat != "all":
-        seats_of(args.seat, _stepper(game, record, path), names_of(record))
+    if whose != "all":
+        seats_of(whose, _stepper(game, record, path), names_of(record))
 
 
 def look_at(game: Game, record: Record, path: Path, page_path: str | None, review: bool) -> int:

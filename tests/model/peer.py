@@ -371,7 +371,7 @@ class Peer:
         # too few
         short = has(Rule.LEFT_FEW) and len({*self.members} - self.guilty) < self.book.quorum
         promised = not out and self.tried[0] > self.view
-        told = wanted == self.tried[1] and self.tried[0] > self.left.get(self.me, 0)
+        told = wanted == self.tried[1] and self.tried[0] > max(self.view, self.left.get(self.me, 0))
         told = told or (promised and len(self.tried[1]) < self.book.quorum)
         if not view or (few and (told or not (out or short))):
             return None

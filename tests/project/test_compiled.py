@@ -134,7 +134,8 @@ def test_all_that_is_derived_from_compiled_bases_is_compiled() -> None:
         load(game)
         for bot in bots(game):
             make(bot, b"", game)
-    kinds = {*derived(FastValue), *derived(Table), *derived(Column)}
+    all_kinds = {*derived(FastValue), *derived(Table), *derived(Column)}
+    kinds = {each for each in all_kinds if each.__module__ in sys.modules}  # not of games let go of
     files = {Path(getfile(kind)) for kind in kinds}
     own = {file.relative_to(ROOT).as_posix() for file in files if file.is_relative_to(ROOT)}
     assert own

@@ -191,6 +191,19 @@ def test_a_member_joins_what_more_than_may_lie_have_signed_though_its_own_wait_h
     assert ViewChange(me, 4, 3).joins(table._replace(statuses=asks[:1]))[0] != (7, (1, 2, me))
 
 
+def test_who_is_out_with_too_few_says_anew_in_each_view_that_it_is_there():
+    """It had said so for the view that liars began with others, with the same number: that was over
+    then, and three of five that are linked stood still for good (90400216:242:1)."""
+    me, liars, past = 1, {0, 2}, Past(MOVE, bytes(32), ())
+    changes = ViewChange(me, 5, 3)
+    changes.signed(StatusMessage(me, 4, (me, 3), (3, 9), past, ()))
+    changes.begun(4, (0, 2, 3))
+    table = Electorate(4, frozenset({0, 2, 3}), [], set(), liars, {}, liars, {})
+    assert changes.joins(table)[0] == (5, (me, 3))
+    changes.signed(StatusMessage(me, 5, (me, 3), (4, 9), past, ()))
+    assert changes.joins(table)[0] is None
+
+
 @pytest.mark.parametrize("how", ["is out", "has left"])
 def test_who_asks_back_asks_once_in_a_view_however_often_others_come_and_go(how):
     """Else it would sign one attempt after the other; a member that stays signs what it wants."""

@@ -156,11 +156,12 @@ class ViewChange:
         if not number and out and not table.paced:
             number, want = self._asks(table, new)
         few = len(want) < self._quorum
-        # who is out says even so that it is there, once: others may come back with it; and who is
-        # left with too few by a conviction, as the liar may have begun another view of this number:
-        # it says nothing more, whoever is late and forgiven, or nobody follows it in the end
+        # who is out says even so that it is there, once a view: others may come back with it; and
+        # who is left with too few by a conviction, as the liar may have begun another view of this
+        # number: it says nothing more, whoever is late and forgiven, or nobody follows in the end
         alone = out or len(table.members - table.convicted) < self._quorum
-        told = want == self.tried[1] and self.tried[0] > table.left.get(self._me, 0)
+        since = max(table.view, table.left.get(self._me, 0))  # what it said before is over
+        told = want == self.tried[1] and self.tried[0] > since
         told = told or (not out and self.silent(table.view) and len(self.tried[1]) < self._quorum)
         if not number or (few and (told or not alone)):
             return None, forgives
