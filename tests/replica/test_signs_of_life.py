@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanplay_protocol.replica.events import ViewChanged
-from lanplay_protocol.replica.failure_detector import Liveness
+from lanplay_protocol.replica.failure_detector import LIFE, FailureDetector, Liveness
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import ALIVE, wish
 from lanplay_protocol.replica.settings import TableSettings
@@ -13,8 +13,9 @@ from lanplay_protocol.wire import encode
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
 from tests.replica.harness import identity, received, roster
-from tests.replica.test_back_after_farewell import unsigned
+from tests.replica.test_back_after_farewell import begun, unsigned
 from tests.replica.test_cut_cheats import bring
+from tests.replica.test_led_astray import deliver
 from tests.replica.test_mercy import Lying
 
 CHEAT, VICTIM, HONEST = 2, 1, (0, 1, 3)
@@ -134,3 +135,41 @@ def test_laptops_in_a_chain_play_on():
         table.run(seconds=3 * GRACE)
         assert min(replica.transcript.number for replica in table.replicas) > 30
         assert not any(table.of(peer, ViewChanged) for peer in range(4))
+
+
+@pytest.mark.parametrize("word", ["unreachable", "doubted"])
+def test_whom_one_alone_is_told_to_doubt_all_wait_for_alike(word):
+    """Two liars of five: one tells one peer that it does not hear the other, which signs nothing
+    more. For that peer alone it was missing, and the three of no one mind stood still for good
+    (90300344:188:3)."""
+    told, honest, liars = 1, (1, 2, 3), (0, 4)
+    with installed():
+        table = begun()
+        for liar in liars:
+            unsigned(table, liar, "alive", "move", "presence", "here", "past")
+        deliver(table)
+        says = Liveness(**{"unreachable": frozenset(), word: frozenset({4})})
+        bring(table, "presence", says.plain(), (told,), 0)
+        goal = 6 + max(replica.transcript.number for replica in table.replicas)
+
+        def furthest_back(table):
+            return min(table.replicas[peer].transcript.number for peer in honest)
+
+        table.run(lambda t: furthest_back(t) > goal, seconds=150)
+        assert furthest_back(table) > goal
+
+
+def test_a_doubt_is_told_on_where_no_sign_of_life_comes():
+    """While who is doubted signs, it ends with whoever does not hear it."""
+    detector = FailureDetector(2, GRACE)
+    detector.said(1, Liveness(frozenset(), doubted=frozenset({4})), 0.0)
+    detector.judge(frozenset(range(5)), set(), LIFE - 1)
+    assert detector.doubted == {4}
+    assert not detector.liveness.doubted
+    detector.judge(frozenset(range(5)), set(), LIFE)
+    assert detector.missing(frozenset(range(5)), LIFE) == {4: LIFE}
+    assert detector.liveness.doubted == {4}
+    detector.heartbeat(4, 1, LIFE + 1)
+    detector.judge(frozenset(range(5)), set(), LIFE + 1)
+    assert not detector.missing(frozenset(range(5)), LIFE + 1)
+    assert not detector.liveness.doubted

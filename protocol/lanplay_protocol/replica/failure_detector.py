@@ -95,6 +95,7 @@ class FailureDetector:
         self._since: dict[int, float] = {}
         self._liveness: dict[int, Liveness] = {}
         self._unheard = frozenset[int]()  # whom some linked peer does not hear
+        self._doubts = frozenset[int]()  # whom some linked peer doubts
         self._missing: dict[int, float] = {}
         self.left: dict[int, int] = {}  # who has said farewell, and up to which view
         self.convicted: Set[int] = frozenset()
@@ -140,6 +141,7 @@ class FailureDetector:
     def _listen(self) -> None:
         words = self._liveness.values()
         self._unheard = frozenset[int]().union(*(word.unreachable for word in words))
+        self._doubts = frozenset[int]().union(*(word.doubted for word in words))
 
     def spoke(self, peer: int, now: float) -> None:
         """Take note that something new has come from a peer: its program goes on."""
@@ -225,15 +227,21 @@ class FailureDetector:
 
     @property
     def liveness(self) -> Liveness:
-        """What this peer tells the others."""
-        sets = (frozenset(self._since), frozenset(self.away), self.doubted)
+        """What this peer tells the others: of what others doubt, what it has no sign of itself.
+
+        So all wait for the same signs, whomever a liar tells its doubt; and while who is doubted
+        signs, the doubt is no more than that of whoever does not hear it.
+        """
+        signs = ((p, self._signs.get(p, self._judged)) for p in self.doubted)
+        unsigned = {p for p, sign in signs if p in self._unheard or self._judged - sign >= LIFE}
+        sets = (frozenset(self._since), frozenset(self.away), frozenset(unsigned))
         return Liveness(*sets, self.not_durable)
 
     @property
     def doubted(self) -> frozenset[int]:
-        """Those whom this peer hears and another one does not: they have to sign that they are
-        there, and who cuts its link to one peer alone makes nobody else go."""
-        return self._unheard.difference(self._since, (self._me,))
+        """Those whom this peer hears and another one does not, or doubts: they have to sign that
+        they are there, and who cuts its link to one peer alone makes nobody else go."""
+        return (self._unheard | self._doubts).difference(self._since, (self._me,))
 
     def to_sign(self, present: frozenset[int]) -> bool:
         """Tell whether this peer has to sign that it is there: somebody may not hear it."""

@@ -482,7 +482,7 @@ class Replica:
     def _nudge(self) -> None:
         detector, phase = self.attendance.detector, self.transcript.phase
         self.attendance.restart.say_again()
-        if detector.liveness.unreachable:
+        if detector.liveness.unreachable or detector.doubted:
             self.attendance.post()
         if not self.status.member or self.attendance.promised or (phase and phase.prompt):
             self._catch_up.want(self.line)
