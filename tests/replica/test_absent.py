@@ -194,7 +194,7 @@ def agreed_on_a_line_of_its_own(seed):
 def test_a_consent_on_a_line_that_was_left_serves_no_loss_on_the_other_one():
     """It was another loss, though the first one there, too, and to the same holder: all are asked
     again before a hand is opened."""
-    table, holder = agreed_on_a_line_of_its_own(b"f17")
+    table, holder = agreed_on_a_line_of_its_own(b"f3")
     assert not any(replica.transcript.falls[LOST] for replica in table.alive)
     table.answer()
     table.step(LOST, inputs.Leaving())

@@ -10,14 +10,14 @@ REAL_CRYPTO = True
 pytestmark = pytest.mark.whole_games
 
 PINNED = {
-    4: "033b1c990be3690d35165618",
-    8: "7d9e874b7e5a6e00182ac46c",
-    9: "46f56005ee0f82a516793a22",
-    16: "c81167a3a86692b0d8669f80",
-    17: "a278ff5ae1adf0c8330cf909",
-    27: "c3b4f004ea8b4143e8a34fca",
-    34: "63b321859152500c6cb84a70",
-    35: "32878524b74f55b2ad16c776",
+    4: "d3cc0d888a2b7080fea9e741",
+    8: "ddae9e58a940e5f827eeb245",
+    9: "37612d5235141578ce63900a",
+    16: "15d0bb7138de4cb563705b75",
+    17: "785ec742c6b2ace9f826924f",
+    27: "2088a4cce8da75d3ab79a2cb",
+    34: "ecd0233ed5d10e856e031659",
+    35: "15c0b28110110d77106bdfb7",
 }
 
 
