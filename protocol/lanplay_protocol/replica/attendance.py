@@ -48,7 +48,7 @@ from lanplay_protocol.replica.seating import Holder
 from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
-from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, named_beside
+from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, keep_way, named_beside
 from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange, backed
 from lanplay_protocol.replica.waits import Waits
 
@@ -62,7 +62,8 @@ MANY = 16
 """Attempts that a member signs at once, as somebody may lead it on. Who is out may make ``COUNTED``
 in a view."""
 PACE = 3.0
-"""Seconds before each further one: less than the ``PATIENCE`` with which others wait for it."""
+"""Seconds before each further one, however many others have led it on before: less than the
+``PATIENCE`` with which others wait for it."""
 HELD = 2.0
 """Seconds without progress, all others there, after which a game does not begin with whom a proof
 convicts."""
@@ -102,6 +103,7 @@ class Attendance:
         self.openings = HandOpenings(me, line, exchange, outbox)
         self.announced: set[tuple[SignedMessage, ...]] = set()
         self.restart = RestartVotes(game, me, line, exchange, outbox)
+        self.restart.hears = self.detector.heard
         self._made, self._counted = 0.0, 0.0  # attempts lately, as of a time
         self._fell = 0  # how often anybody was left out, at most
         self._apart = -math.inf  # when somebody was missing last, before the game
@@ -225,7 +227,11 @@ class Attendance:
 
     def look(self, now: float, unread: bool) -> None:
         """Work out who is missing and who is late, and forgive where too few would be left."""
-        detector, members = self.detector, self._line.transcript.members
+        transcript = self._line.transcript
+        detector, members = self.detector, transcript.members
+        detector.begin(transcript.number)
+        detector.signed = transcript.number >= SETUP
+        detector.circling = transcript.circles >= CIRCLES
         said, left = self._line.said(), detector.left
         detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)
@@ -361,10 +367,10 @@ class Attendance:
         rest = (PATIENCE + BEAT) * 2 ** min(self.changes.vain(self._limit), COUNTED)
         self._timers.set(Timer.REJOIN, now + rest)
         if status.member or self.changes.made >= COUNTED:
-            self._made = max(0.0, self._made - (now - self._counted) / PACE) + 1
-            self._counted = now
-            if self._made >= MANY:
-                self._timers.set(Timer.PACE, now + PACE * (self._made - MANY + 1))
+            made = max(0.0, self._made - (now - self._counted) / PACE) + 1
+            self._made, self._counted = min(made, MANY), now
+            if self._made == MANY:
+                self._timers.set(Timer.PACE, now + PACE)
         return True
 
     def _table(self) -> Electorate:
@@ -400,6 +406,7 @@ class Attendance:
         for view in new:
             self.announced.add(view.statuses)
             self._outbox.hold(evidence_of(self._line, named_beside(view.said, self._line)))
+            keep_way(view.said, self._line, self._outbox)
             self._outbox.persist("view", tuple(each.plain() for each in view.statuses))
             unheard = {*self.detector.left, *self._line.convicted, *self._told, self._me}
             slow = tuple(sorted(view.lost & self.detector.late - unheard))

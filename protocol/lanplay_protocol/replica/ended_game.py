@@ -12,6 +12,7 @@ from lanplay_protocol.replica.messages import (
     DIGEST,
     MOVE,
     PHASES,
+    START,
     Complaint,
     Key,
     Past,
@@ -51,8 +52,8 @@ class EndedGame:
         known = [each for many in (*self._moves, *self._views, self._evidence) for each in many]
         self._statements: dict[Key, SignedMessage] = {each.key: each for each in known}
         unshown = items(signed.get("pasts", ()), _MESSAGES, "pasts", parse_past)
-        shown = (*map(_past, known), *unshown)
-        self._pasts = {past.hash: past for past in shown if past is not None}
+        shown = (*map(_past, known), *unshown)  # those are true
+        self._pasts = {past.hash: past for past in shown if past and past.kind != START}
         finals = next(phase for phase in reversed(self._moves) if phase)
         said, self._last = read(finals[0]), finals[0].phase
         self._end = Past(MOVE, said.past.hash, refs(finals))

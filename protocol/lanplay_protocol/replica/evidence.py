@@ -268,7 +268,7 @@ class Statements:
         self._slots.setdefault(signed.slot, {})[signed.digest] = new
         self.version += 1
         self.sizes[signed.sender] += OVERHEAD + len(signed.body)
-        if new.said is not None and true:
+        if new.said is not None and true and new.said.past.kind != START:  # it may be any hash
             self._keep_past(new.said.past)
             self.shows.setdefault(new.said.past.hash, signed)
             self._authors.setdefault(new.said.past.hash, set()).add(signed.sender)
@@ -386,13 +386,17 @@ class Statements:
 
     def show(self, past: Past) -> None:
         """Keep a past that follows from what is held, or that was asked for by its hash: unless it
-        names what nobody signed."""
-        if all(self.genuine(ref, past.kind) for ref in past.refs):
+        names what nobody signed, or nothing that anybody could."""
+        if self.shows_past(past):
             self.version += past.hash not in self.pasts
             self._keep_past(past)
 
+    def shows_past(self, past: Past) -> bool:
+        """Tell whether a past is one: it names what was signed. A hash alone may be any."""
+        return past.kind != START and all(self.genuine(ref, past.kind) for ref in past.refs)
+
     def _keep_past(self, past: Past) -> None:
-        if past.hash not in self.pasts and past.kind != START:
+        if past.hash not in self.pasts:
             self.pasts[past.hash] = past
             self._after.setdefault(past.before, []).append(past)
 

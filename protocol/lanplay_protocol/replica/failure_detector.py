@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
+from lanplay_protocol.replica.messages import STATUS
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.schema import fields, items, uint
@@ -28,6 +29,8 @@ OLD = 1.0
 somebody who is away are told when one meets them."""
 PATIENCE = 10.0
 """Seconds that a program may owe the table something while it visibly goes on."""
+SLOW = 1.0
+"""Seconds in which an honest peer signs a view that others have joined."""
 RETURNS = 3
 """Times that a wait for one thing begins again as its author was missing."""
 MERCY = 2.0
@@ -80,10 +83,11 @@ class FailureDetector:
 
     ``asking`` are those that ask for a view, since their farewell, ``late`` owe something and
     ``gone`` are missing, each for too long; ``mute`` have not answered an attempt in that time, and
-    ``forgiven`` were one or the other in this view, and owe still. ``wanting`` tells which peers'
+    ``forgiven`` were one or the other in this view and phase. ``wanting`` tells which peers'
     people want something of a missing one; who is ``convicted``, or has ``left`` and is not
     ``asking``, has no say in that; nor has who is missing where too ``few`` are here to go on.
-    ``lives`` is told whose signs of life show that it is there now.
+    ``lives`` is told whose signs of life show that it is there now. ``signed``: peers can sign that
+    they are there; ``circling``: views of the same members begin again and again.
     """
 
     def __init__(
@@ -100,13 +104,15 @@ class FailureDetector:
         self.left: dict[int, int] = {}  # who has said farewell, and up to which view
         self.convicted: Set[int] = frozenset()
         self.asking: frozenset[int] = frozenset()
-        self.few = False
+        self.few = self.signed = self.circling = False
         self.late: frozenset[int] = frozenset()
         self.gone: frozenset[int] = frozenset()
         self.mute: frozenset[int] = frozenset()
         self.forgiven: frozenset[int] = frozenset()
         self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
+        self._phase = 0
+        self._spent: dict[int, float] = {}  # how long each was waited for, in views that circle
         self._stopped: Set[int] = frozenset()
         self._excused: Set[Debt] = frozenset()
         self._judged = 0.0
@@ -166,6 +172,13 @@ class FailureDetector:
         self.forgiven |= self.late | self.mute
         self.late = self.mute = frozenset()
         self._owed = dict.fromkeys(self._owed, now)
+        self._spent.clear()
+
+    def begin(self, phase: int) -> None:
+        """Take note of the phase: in another one nobody is forgiven, or waited for, as in this."""
+        if phase != self._phase:
+            self._phase, self.forgiven = phase, frozenset()
+            self._spent.clear()
 
     def restart(self, now: float) -> None:
         """Suspect nobody, and begin all waits again: this program was stalled."""
@@ -195,7 +208,8 @@ class FailureDetector:
         self._returns.update(began)  # but not however often it goes and comes
         rests = {d for d in debts if d[0] in stopped and self._returns[d] <= RETURNS}
         stood = dict.fromkeys(self._excused, now - self._judged)
-        since = {d: self._owed.get(d, now) + stood.get(d, 0.0) for d in debts}
+        self._add_up(debts, now)
+        since = {d: self._owed.get(d, now - self._before(d)) + stood.get(d, 0.0) for d in debts}
         self._owed = {d: now if d in rests else min(now, since[d]) for d in debts}
         self._stopped, self._excused, self._judged = stopped, excused, now
         owed = {d: since for d, since in self._owed.items() if d not in excused}
@@ -205,13 +219,26 @@ class FailureDetector:
         self.late = frozenset(debt[0] for debt in over if debt[1] != ATTEMPT)
         self.mute = frozenset(debt[0] for debt in over if debt[1] == ATTEMPT)
         self.gone = frozenset(p for p, end in ends.items() if end is not None and now >= end)
-        self.forgiven &= {debt[0] for debt in owed}
         if unread:
             self.late, self.gone = self.late & before[0], self.gone & before[1]
             self.mute &= before[2]
         if self.late - before[0] or self.mute - before[2]:
             self._grew = now
         return bool(self.late - before[0] or self.gone - before[1])
+
+    def _add_up(self, debts: Set[Debt], now: float) -> None:
+        """Let all waits for a member's statuses be one, where views go round in circles: else who
+        signs each of them in time could owe its message for ever."""
+        if not self.circling:
+            self._spent.clear()
+            return
+        for debt in self._owed.keys() - debts:
+            if debt[1] == STATUS:
+                waited = now - self._owed[debt] - self._before(debt) - SLOW
+                self._spent[debt[0]] = self._before(debt) + max(0.0, waited)
+
+    def _before(self, debt: Debt) -> float:
+        return self._spent.get(debt[0], 0.0) if debt[1] == STATUS else 0.0
 
     def merciful(self, now: float) -> bool:
         """Tell whether somebody is late or mute, and nobody became so for ``MERCY``."""
@@ -240,8 +267,12 @@ class FailureDetector:
     @property
     def doubted(self) -> frozenset[int]:
         """Those whom this peer hears and another one does not, or doubts: they have to sign that
-        they are there, and who cuts its link to one peer alone makes nobody else go."""
-        return (self._unheard | self._doubts).difference(self._since, (self._me,))
+        they are there, and who cuts its link to one peer alone makes nobody else go.
+
+        Before the game nobody can: there it is no more than others' word that they do not hear it,
+        else two that doubt as the other does would never end it."""
+        doubts = self._unheard | self._doubts if self.signed else self._unheard
+        return doubts.difference(self._since, (self._me,))
 
     def to_sign(self, present: frozenset[int]) -> bool:
         """Tell whether this peer has to sign that it is there: somebody may not hear it."""

@@ -45,8 +45,8 @@ class GameLine:
     told what counts, and if it was checked: what a view carries may be false. ``delays`` says of a
     message that it cannot be checked yet. What is ``false`` does not count, nor what the
     ``convicted`` say in the present phase, unless others have gone on with it. ``leads`` is told of
-    a past that this line goes over, and that no statement shows, ``turned`` of one of a phase that
-    it went over instead of its own. ``positions`` knows which statuses count; ``visited`` are pasts
+    a past that this line goes over, ``turned`` of one of a phase that it went over instead of its
+    own. ``positions`` knows which statuses count; ``visited`` are pasts
     beside this line; who has ``ended`` shows an end.
     """
 
@@ -253,6 +253,12 @@ class GameLine:
         ):
             self._ends[peer] = past
 
+    def led_over(self, past: Past) -> None:
+        """Take a past that this line went over, as its journal has it."""
+        self.statements.show(past)
+        if self._anew:  # it may have gone back to the end from a view
+            self.end(past, self.transcript.context.me)
+
     def conclude(self) -> bool:
         """Go to an end that was shown, once all that it names is here."""
         for peer, past in list(self._ends.items()):
@@ -348,8 +354,8 @@ class GameLine:
                 return False
         if common != self.transcript.past.hash:
             self.rewind(*place)
-        for node in (n for n in nodes if self._anew or n.hash not in self.statements.shows):
-            self.leads(node)  # of the end a liar's status alone may show it, which nobody keeps
+        for node in nodes:
+            self.leads(node)  # what shows it here need not be on the disk
         return all(map(self._apply, nodes))
 
     def other(self, place: tuple[int, int], nodes: list[Past]) -> tuple[GameLine, bool]:

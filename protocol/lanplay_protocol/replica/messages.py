@@ -269,7 +269,7 @@ def read(signed: SignedMessage) -> Said:
         past, state, parts = fields(decode(signed.body), 3, "move")
         slot = (signed.sender, signed.phase, signed.view)
         before = parse_past(past)
-        if before.kind == START and signed.phase:
+        if before.kind == START and (signed.phase or signed.view):
             refuse("a past without names")
         return PhaseMessage(*slot, before, binary(state, DIGEST, "state hash"), parts)
     members, at, past, held, again, evidence, agreed = fields(decode(signed.body), 7, "status")
@@ -280,6 +280,8 @@ def read(signed: SignedMessage) -> Said:
     told = bool(uint(again, 2, "again")), items(evidence, 4 * PEERS, "evidence", parse_key)
     consents = items(agreed, PEERS * SEATS, "consents", lambda each: _wish(OPEN, each))
     where, before = parse_position(at), parse_past(past)
+    if before.kind == START:
+        refuse("a past without names")
     return StatusMessage(signed.sender, signed.view, found, where, before, refs, *told, consents)
 
 

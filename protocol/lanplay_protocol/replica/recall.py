@@ -53,8 +53,7 @@ def recall(
             for signed in verdict.statements:
                 line.add(signed)
         case "past":
-            line.statements.show(past := parse_past(plain))
-            line.end(past, line.transcript.context.me)  # it may have gone back to it from a view
+            line.led_over(parse_past(plain))
         case "anew":
             restart.nonce = blob(plain, NONCE, "nonce")
         case "complaint" | "offers":

@@ -285,6 +285,7 @@ class Replica:
         lost = self.context.everybody - self.transcript.members
         self.attendance.openings.lost(lost, set(), now)
         self.attendance.announced = {view.statuses for view in self.transcript.views}
+        attendance.restart.recalled(given.incomplete)
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
         if self.me not in self.transcript.members:

@@ -6,7 +6,7 @@ are dealt again under new keys, and the seats of the others go to AI; the old ga
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -41,20 +41,23 @@ class Vote(NamedTuple):
 
 class RestartVotes:
     """Who wants a new game with whom: ``votes`` has by those who would play each one's vote.
-    ``here`` are those who are here now, be it that others alone hear them: all pass on votes.
+    ``here`` are those who are here now, be it that others alone hear them: all pass on votes. Whom
+    this peer ``hears`` says itself what it wants: others may have its vote of an earlier loss.
 
-    This peer's ``nonce`` is one, also after a restart, until it has gone on with it: others may
-    have counted a vote that it has lost. So is what it votes for with the same players, whatever
-    it knows by then: with the first such vote others may have begun. All who would play have to
-    vote for the same: whoever hears of the last vote begins with those that it names, whether they
-    are still at the old table then or not.
+    This peer's ``nonce`` is one, also after a restart, until it has gone on with it, or the game
+    has: others may have counted a vote that it has lost. So is what it votes for with the same
+    players, whatever it knows by then: with the first such vote others may have begun. All who
+    would play have to vote for the same: whoever hears of the last vote begins with those that it
+    names, whether they are still at the old table then or not.
     """
 
     def __init__(
         self, game: Game, me: int, line: GameLine, exchange: Exchange, outbox: Outbox
     ) -> None:
         self.votes: dict[frozenset[int], dict[int, Vote]] = {}
+        self.hears: Callable[[int], bool] = lambda _: False
         self.here = frozenset({me})
+        self._passed_on: dict[frozenset[int], dict[int, Vote]] = {}  # by others than who said it
         self.nonce = b""
         self._given: dict[frozenset[int], Vote] = {}  # by this peer, before a restart, too
         self._at = (0, 0)
@@ -66,15 +69,16 @@ class RestartVotes:
 
     def said(self, bearer: int, payload: Any) -> None:
         """Take a peer's vote of who would play, too; ``PeerError`` unless its author signed it."""
-        author, nonce, known, among, signature = fields(payload, 5, "vote")
-        rounds = dict(items(known, ROUNDS, "rounds", _round))
+        author, nonce, begun, among, signature = fields(payload, 5, "vote")
+        rounds = dict(items(begun, ROUNDS, "rounds", _round))
         count = len(self._line.roster.peers)
         peer = uint(author, count, "author")
         players = frozenset(items(among, count, "peers", lambda one: uint(one, count, "peer")))
         if not {peer, bearer} <= players:
             refuse("a vote for a game without its author, or its bearer")
         vote = Vote(binary(nonce, NONCE, "nonce"), rounds, payload)
-        if self.votes.get(players, {}).get(peer) == vote or (
+        known = (by.get(players, {}).get(peer) for by in (self.votes, self._passed_on))
+        if vote in known or (
             peer == self._me and (players in self._given or vote.nonce != self.nonce)
         ):
             return
@@ -85,6 +89,19 @@ class RestartVotes:
         if peer == self._me:
             self._given[players] = vote  # its person has still to give it again
             return
+        if bearer == peer:
+            self._count(peer, players, vote)
+        else:
+            self._passed_on.setdefault(players, {})[peer] = vote
+            self._count_passed_on()
+
+    def _count_passed_on(self) -> None:
+        for players, by in self._passed_on.items():
+            said = self.votes.get(players, {})
+            for peer in [peer for peer in by if peer not in said and not self.hears(peer)]:
+                self._count(peer, players, by[peer])
+
+    def _count(self, peer: int, players: frozenset[int], vote: Vote) -> None:
         if not any(peer in by for by in self.votes.values()):
             self._outbox.tell(RestartVote(peer))
         self.votes.setdefault(players, {})[peer] = vote
@@ -98,8 +115,20 @@ class RestartVotes:
     def forget(self) -> None:
         """Forget all votes once the game has gone on: another loss is asked about anew."""
         if self._line.transcript.at != self._at:
-            self.votes.clear()
-            self._given.clear()
+            self._drop()
+
+    def recalled(self, incomplete: bool) -> None:
+        """Go on after a restart with the nonce that was kept, unless that may have been used."""
+        self._at = self._line.transcript.at
+        if incomplete:
+            self._drop()
+
+    def _drop(self) -> None:
+        for votes in (self.votes, self._passed_on, self._given):
+            votes.clear()
+        if self.nonce:
+            self.nonce = b""
+            self._outbox.persist("anew", self.nonce, binding=True)
 
     def vote(self, nonce: bytes) -> None:
         """Vote for a new game among those who are here; ``Mistake`` before the first round."""
@@ -134,6 +163,7 @@ class RestartVotes:
     def begin_if_agreed(self) -> None:
         """Begin a new game if all who would play it have voted for it; too few are here."""
         self._at = self._line.transcript.at
+        self._count_passed_on()
         whole = [players for players, by in self.votes.items() if by.keys() == players]
         whole = [players for players in whole if self._me in players]
         if not whole:
@@ -152,10 +182,7 @@ class RestartVotes:
         except ValueError:
             return  # it is said again once this peer has caught up
         self._post(players)  # who has not heard all of them hears no more of this peer
-        self.votes.clear()
-        self._given.clear()
-        self.nonce = b""
-        self._outbox.persist("anew", self.nonce, binding=True)
+        self._drop()
         self._outbox.tell(Restarted(roster))
 
 

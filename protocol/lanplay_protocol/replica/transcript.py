@@ -232,8 +232,7 @@ class Transcript:
         a journal that is read again has gone on then."""
         said = self.moves[-1].get(peer)
         begun = self.number >= SETUP and self.phase is not None and not self.phase.anew
-        # of who is no member a view has carried it, for all
-        if said and begun and self.missing and peer in self.members:
+        if said and begun and self.missing and said.view == self.view:  # else a view carried it
             self.true.discard(said.key)  # if it counts after all it is kept once more
             self.drop(peer)
 

@@ -119,6 +119,7 @@ class Verdicts:
         if known is not None and (proven(known) or not proven(proof)):
             return False
         self._outbox.hold(leading_to(proof, line))
+        keep_way(_said_in(proof, line), line, self._outbox)
         self.convicted[proof.peer] = proof
         said = (proof.peer, str(proof.code), proof.text[:_TEXT], proof.phase)
         statements = tuple((signed.kind, signed.plain()) for signed in proof.statements)
@@ -208,6 +209,8 @@ class Verdicts:
         keys = [*kept, *(signed.key for by in line.transcript.moves for signed in by.values())]
         found = [known.said for key in keys if (known := line.statements.get(key)) and known.said]
         shown = {line.transcript.past.hash, *(each.past.hash for each in (*said, *found))}
+        # nor does what names anything that nobody signed, of whatever hash that is
+        shown -= {s.past.hash for s in (*said, *found) if not line.statements.shows_past(s.past)}
         pasts = {p.hash: p for p in (*line.transcript.followed.values(), *pasts_beside(said, line))}
         return {
             **({OFFERS: offers} if offers else {}),
@@ -348,6 +351,13 @@ def pasts_beside(said: Sequence[Said], line: GameLine) -> list[Past]:
         )
         waiting += [known.said for known in held if known and known.said]
     return [*found.values()]
+
+
+def keep_way(said: Sequence[Said], line: GameLine, outbox: Outbox) -> None:
+    """Keep the pasts that lead to where some statements were said: nothing that is kept shows
+    those of phases without messages."""
+    for past in pasts_beside(said, line):
+        outbox.persist("past", past.plain())
 
 
 def named_beside(said: Sequence[Said], line: GameLine) -> list[Key]:

@@ -6,6 +6,7 @@ statuses that are seen go in, the attempt to sign comes out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
@@ -131,7 +132,7 @@ class ViewChange:
     def joins(self, table: Electorate) -> tuple[Attempt | None, bool]:
         """Return the attempt that this peer signs now, if any, and whether it forgives all.
 
-        It is the highest of one that wants the same members, or a new one.
+        It is, of those that want the same members, the one that most have joined, or a new one.
         """
         want, out = self.want(table), self._me not in table.members - table.left.keys()
         everybody = self.want(table, forgiving=True) if table.late else want
@@ -145,8 +146,10 @@ class ViewChange:
         if table.paced:  # nobody alone leads it on; what others have joined it joins at once
             known = backed(mine, self._peers - self._quorum)
             mine = [s for s in mine if (s.attempt, s.members) in known]
-        number = max((s.attempt for s in mine), default=0)
-        if number <= max(self.top, table.view):
+        # one that others have joined: a liar may show each of them another one, and a higher one
+        joined = Counter(s.attempt for s in mine if s.attempt > max(self.top, table.view))
+        number = max(joined, key=lambda each: (joined[each], each), default=0)
+        if not number:
             anew = want != self.tried[1] or (table.again and not self.silent(table.view))
             number = new if anew and not out and not table.paced else 0
         if self._me not in want:
@@ -184,12 +187,15 @@ class ViewChange:
         """Give the attempts by which members would have it back, with any others that ask."""
         stay = self._staying(table, table.late)
         most = {self._me}.union(stay, (s.author for s in self._returns(table, table.late)))
+        # who has left and asks back may be needed by others, for whom too few stay
+        back = (s for s in table.statuses if s.attempt > table.left.get(s.author, s.attempt))
+        most.update({s.author for s in back} - table.gone - table.convicted)
         # above the limit nobody else follows, unless with this one more have signed than may lie
         led = backed(table.statuses, self._peers - self._quorum - 1)
         for s in table.statuses:
-            back = {self._me, *stay} <= {*s.members} <= most
+            wanted = {self._me, *stay} <= {*s.members} <= most
             near = s.attempt <= table.limit or (s.attempt, s.members) in led
-            if back and s.author in stay and near and s.attempt > table.view:
+            if wanted and s.author in stay and near and s.attempt > table.view:
                 yield s.attempt, s.members
 
     def _backed(self, table: Electorate) -> Iterator[Attempt]:
