@@ -14,7 +14,9 @@ from lanplay_protocol.replica.other_lines import DEAD_ENDS
 from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
-from tests.replica.harness import GAME, identity, received
+from tests.byzantine.stand_ins import installed
+from tests.replica.absences import Thinking
+from tests.replica.harness import GAME, identity, received, roster
 from tests.replica.test_audit import record_of
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, finish_alike, level, status
@@ -174,3 +176,36 @@ def test_what_a_convicted_peer_says_counts_for_none_who_watches_late_or_follows_
     table.catch_up()
     assert table.spectator.position == peer.transcript.at
     assert table.spectator.transcript.missing == {liar}
+
+
+def test_what_a_view_has_carried_stays_for_who_convicts_its_author_in_that_view():
+    """All who entered it count the message: who comes back, and is given a proof before the rest,
+    stood there for good, though the others had long ended (90510416:102:3)."""
+    behind, lost, rest, thinker = 0, 1, (2, 3, LIAR), 3
+    with installed():
+        table = Thinking(roster(5, 5, TableSettings(grace=5)), b"carried")
+        table.shuffle_order = False  # as on a link
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 9, 600)
+        table.think = {thinker}
+        all_said = [{thinker}] * 5
+        table.run(lambda t: not t.queue and [r.transcript.missing for r in t.replicas] == all_said)
+        table.disconnect(*table.pairs(behind))
+        table.kill(lost)
+        table.run(seconds=12)
+        line, back = table.replicas[2].transcript, table.replicas[behind]
+        (view,) = line.views
+        assert LIAR in {signed.sender for signed in line.brought}
+        table.answer()
+        table.run(lambda t: all(t.replicas[p].over for p in rest))
+        bring(table, "view", tuple(signed.plain() for signed in view.statuses), (behind,), 2)
+        assert back.transcript.at == (view.number, view.phase)
+        there = {"at": (0, view.phase), "past": view.said[0].past, "held": ()}
+        for members in (rest, (lost, *rest)):
+            word = status(table, 9, members, LIAR, LIAR, **there)
+            bring(table, STATUS, word.plain(), (behind,), LIAR)
+        assert back.line.convicted == {LIAR}
+        assert back.transcript.missing == {thinker}
+        table.connect(*(pair for pair in table.pairs(behind) if lost not in pair))
+        table.run(lambda t: back.over)
+        assert back.over

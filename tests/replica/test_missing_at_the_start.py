@@ -6,6 +6,7 @@ import pytest
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.events import Halted, PeerReachable, PeerUnreachable
+from lanplay_protocol.replica.failure_detector import LIFE
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.settings import TableSettings
 from tests.replica.harness import Table, roster
@@ -14,9 +15,9 @@ GRACE = 20
 LOST = 2
 
 
-def comparing():
-    """A table of three whose people have still to say that all screens show the same words."""
-    table = Table(roster(3, settings=TableSettings(grace=GRACE)))
+def comparing(peers=3):
+    """A table whose people have still to say that all screens show the same words."""
+    table = Table(roster(peers, settings=TableSettings(grace=GRACE)))
     for replica in table.replicas:
         replica.context.trusted = False
     table.start()
@@ -62,3 +63,24 @@ def test_a_start_waits_for_whom_somebody_wants_to_wait_for(table):
         table.step(peer, inputs.SkipWait(LOST))
     table.run(lambda t: all(t.of(peer, Halted) for peer in (0, 1)), seconds=1)
     assert all(table.of(peer, Halted) for peer in (0, 1))
+
+
+@pytest.mark.parametrize("peers", [4, 5])
+def test_a_link_that_comes_back_before_the_game_begins_leaves_no_doubt(peers):
+    """Nobody can sign that it is there yet: two that doubted the same one, each as the other did,
+    did so for good, though all were linked (90610384:39:0)."""
+    table = comparing(peers)
+    table.shuffle_order = False  # as on a link
+    table.disconnect((1, 2))
+    table.run(seconds=LIFE + 2)
+    table.connect((1, 2))
+    table.run(seconds=3 * GRACE)
+    for peer, replica in enumerate(table.replicas):
+        assert not replica.halted, replica.halted
+        assert not replica.attendance.detector.doubted
+        gone, back = table.of(peer, PeerUnreachable), table.of(peer, PeerReachable)
+        assert len(gone) == len(back), (peer, gone, back)
+    for peer in range(peers):
+        table.step(peer, inputs.Trusted())
+    table.run(lambda t: all(r.transcript.number > SETUP for r in t.replicas), seconds=5)
+    assert all(replica.transcript.number > SETUP for replica in table.replicas)

@@ -11,13 +11,13 @@ pytestmark = pytest.mark.whole_games
 
 PINNED = {
     4: "d3cc0d888a2b7080fea9e741",
-    8: "ddae9e58a940e5f827eeb245",
-    9: "37612d5235141578ce63900a",
+    8: "21583e38d8158f9c3d0b3c2c",
+    9: "aad7c2cf504aff088dc5924f",
     16: "15d0bb7138de4cb563705b75",
-    17: "785ec742c6b2ace9f826924f",
+    17: "cffba101a02c80fc62fbeef9",
     27: "2088a4cce8da75d3ab79a2cb",
-    34: "ecd0233ed5d10e856e031659",
-    35: "15c0b28110110d77106bdfb7",
+    34: "f3de7d8dd73bbe72b2b9d4ae",
+    35: "643fb01d8e2d9831260b7d66",
 }
 
 
