@@ -6,6 +6,7 @@ debt is decided here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -358,8 +359,10 @@ class Peer:
             others = [s for s in seen if s.author in wanted and s.view > self.top]
             wanted = max(others).members if others else wanted
         new = 1 + max([self.top, self.view, *(s.view for s in seen)])
-        view = max((s.view for s in seen if s.members == wanted and s.author in wanted), default=0)
-        if view <= self.top:
+        mine = [s.view for s in seen if s.members == wanted and s.author in wanted]
+        joined = Counter(view for view in mine if view > self.top)
+        view = max(joined, key=lambda each: (joined[each], each), default=0)
+        if not view:
             view = new if not out and wanted != self.tried[1] else 0
         view = view if self.me in wanted else 0
         if not view and (out or has(Rule.BACKED)):  # whom a liar owes something, others may not see
@@ -397,6 +400,7 @@ class Peer:
         self.past = self.book.hash(Node(self.past, sum(got.values())))
         self.stable = self.book.signed_by(self.past, frozenset(self.members))
         self.phase, self.carry, self.sent, self.answered = self.phase + 1, 0, False, False
+        self.forgiven = set()
         return 0
 
     def move(self) -> Move:
@@ -421,7 +425,6 @@ class Peer:
         now = due(self)
         self.owed = {debt: self.owed.get(debt, clock) for debt in now}
         self.late &= now if self.table.has(Rule.DEBT) else self.late
-        self.forgiven &= {debt[0] for debt in now}
 
     def suspect(self, debts: frozenset[Debt]) -> None:
         """End a wait; who is out asks back again, without whom it suspects (ASK_AGAIN)."""

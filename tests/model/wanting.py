@@ -36,6 +36,8 @@ def asks(p: Peer, seen: Iterable[Status], new: int) -> tuple[int, tuple[int, ...
     others that ask, or a new one like that; every other time for itself alone."""
     stay = staying(p, p.slow)
     most = {p.me}.union(stay, (s.author for s in _returns(p, p.slow)))
+    back = {s.author for s in seen if s.view > p.left.get(s.author, s.view)}
+    most |= back - p.missing - p.guilty  # for whom too few stay, they may be needed
     fit = [s for s in seen if s.author in stay and {p.me, *stay} <= {*s.members} <= most]
     found = [(s.view, s.members) for s in fit if p.table.has(Rule.WITH_OTHERS)]
     view, members = max(found, default=(0, hope(p)))
