@@ -34,6 +34,7 @@ from lanplay_protocol.replica.roster import Roster
 from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.spectator import answer, public
 from lanplay_protocol.wire import decode, encode
+from tests.byzantine.choosing import Choosing
 from tests.byzantine.coverage import Lie, lie
 from tests.byzantine.draws import Draws, Steps
 from tests.byzantine.floods import flood
@@ -122,6 +123,10 @@ class Actor:
     secrets: Secrets = field(default_factory=Secrets)
 
 
+MODES = ("honest", "silent", "lying", "circling", "refusing", "leaving", "choosing", "choosing")
+"""What liars are in the end, when all must go on: see `_turn`."""
+
+
 class World:
     """The table. `play` goes on honestly; `schedule` lets liars and faults loose."""
 
@@ -148,6 +153,7 @@ class World:
         self.sides: dict[int, set[int]] = {}
         self.lies = 0
         self.circling = False
+        self.choosing: Choosing | None = None
         self.circled: set[tuple[int, int]] = set()
         self.older: deque[tuple[str, object]] = deque(maxlen=MEMORY)
         self.forged: deque[tuple[str, object]] = deque(maxlen=MEMORY)
@@ -368,6 +374,7 @@ class World:
     def _say(self, sender: int, to: int, kind: str, payload) -> None:
         """Send what is due to somebody, or what a liar makes of it."""
         held = self.leading is not None and self.leading.held(sender, to, kind, payload)
+        held |= self.choosing is not None and self.choosing.held(sender, kind, payload)
         if sender not in self.liars:
             self._send(sender, to, kind, payload)
         elif held or (self.circling and kind == "move") or (self.refused and kind == "alive"):
@@ -729,7 +736,7 @@ class World:
         for watcher in self.watchers:
             self._watch(watcher, lambda w: w.spectator.linked(self.now))
         turns = draws.below(2000 if whole else draws.pick((120, 120, 400))) + 10
-        mode = draws.pick(("honest", "silent", "lying", "circling", "refusing", "leaving"))
+        mode = draws.pick(MODES)
         seldom = 60 if whole else draws.pick((12, 50))
         if liars and (led or draws.one_in(LEADING)):
             turns, seldom = self._lead()
@@ -786,6 +793,7 @@ class World:
         if mode not in ("silent", "leaving", "lying"):
             self.lies, self.sides = 0, {}
         self.circling = mode == "circling"
+        self.choosing = Choosing(self) if mode == "choosing" else None
         if mode == "refusing" and not self.refused:
             self._refuse()
         for liar in sorted(self.liars) if mode in ("silent", "leaving") else ():
@@ -855,7 +863,9 @@ class World:
 
     def circle(self) -> None:
         """Let liars, who send no moves, begin an attempt with all members in every view, and
-        another one as soon as somebody has followed."""
+        another one as soon as somebody has followed; or join what they choose."""
+        if self.choosing:
+            self.choosing.step()
         for liar in self.liars if self.circling else ():
             transcript = self.actors[liar].replica.transcript
             tops = (a.replica.attendance.changes.top for a in self.honest)
