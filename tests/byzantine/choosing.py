@@ -1,5 +1,5 @@
-"""Liars who choose which attempts they join, by who is in them, and how late: each decides that once
-for every set of members, and keeps to it however often it is asked."""
+"""Liars who choose which attempts they join, by who is in them, and how late: each decides that
+once for every set of members, and keeps to it however often it is asked."""
 
 from __future__ import annotations
 
