@@ -32,6 +32,8 @@ class Choosing:
 
     def held(self, sender: int, kind: str, payload) -> bool:
         """Tell whether a liar keeps to itself what its program says."""
+        if sender not in self._top:
+            return False
         if kind in (STATUS, "view"):
             return True
         # what it says in a view before the one that it has joined convicts it
