@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
+from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
@@ -14,7 +16,10 @@ from lanplay_protocol.replica.ended_game import EndedGame
 from lanplay_protocol.replica.key_setup import SETUP, UNNAMED
 from lanplay_protocol.replica.messages import (
     MOVE,
+    START,
+    STATUS,
     Past,
+    PhaseMessage,
     StatusMessage,
     complain,
     read,
@@ -151,30 +156,112 @@ def said(game, body):
     return [game.here, *game.answer(payload)] if kind == "want" else [game.here]
 
 
-def test_whoever_missed_the_end_is_shown_where_those_stood_that_began_the_views():
-    """A liar that is out asks back from a place below the others', that hangs on a phase in which
-    nobody said anything: no statement shows it, and no record had it, as nothing counts there."""
-    liar, lost, rest = 3, 4, (0, 1, 2)
+LIAR, LOST, REST = 3, 4, (0, 1, 2)
+
+
+def without_two():
+    """A table of five at which three play on without one that is lost, and a liar."""
     table = begun(5, seed=b"archive", settings=TableSettings(grace=5))
-    table.kill(lost)
-    table.kill(liar)
-    first = table.replicas[0]
-    table.run(lambda t: all(t.replicas[p].transcript.members == {*rest} for p in rest), 60)
-    (view, number), here = first.transcript.at, first.transcript.past.hash
-    silent = Past(MOVE, here)
-    there = Past(MOVE, silent.hash)
-    table.run(lambda t: all(t.replicas[p].transcript.number > number + 3 for p in rest), 60)
-    back = StatusMessage(liar, view + 1, (*rest, liar), (view, number + 2), there, ())
-    back = sign(back, identity(liar), first.context.game_id)
-    for peer in rest:
-        table.step(peer, inputs.LinkUp(liar))
-        table.step(peer, inputs.SkipWait(liar))  # nobody waits for its person
-        bring(table, back.kind, back.plain(), (peer,), liar)
-        bring(table, "past", silent.plain(), (peer,), liar)
-    table.run(lambda t: all(t.replicas[p].over for p in rest), seconds=600)
-    assert any(liar in view.back for view in first.begun)
+    table.kill(LOST)
+    table.kill(LIAR)
+    on(table, lambda line: line.members == {*REST})
+    return table
+
+
+def on(table, there):
+    table.run(lambda t: all(there(t.replicas[p].transcript) for p in REST), seconds=100)
+
+
+def asks_back(table, at, past, leads):
+    """Let the liar ask back from below the others, who ask for the pasts that lead there; tell
+    whether it was let back."""
+    on(table, lambda line: line.number > at[1] + 1)
+    game = table.replicas[0].context.game_id
+    back = StatusMessage(LIAR, table.replicas[0].transcript.view + 1, (*REST, LIAR), at, past, ())
+    for peer in REST:
+        table.step(peer, inputs.LinkUp(LIAR))
+        table.step(peer, inputs.SkipWait(LIAR))  # nobody waits for its person
+        bring(table, STATUS, sign(back, identity(LIAR), game).plain(), (peer,), LIAR)
+        for each in leads:
+            bring(table, "past", each.plain(), (peer,), LIAR)
+
+    def is_back(t):
+        return any(LIAR in view.back for view in t.replicas[0].begun)
+
+    table.run(is_back, seconds=60)
+    return is_back(table)
+
+
+def ends(table, restarted=False):
+    """Play to the end; return whom records convict, and whether one of them shows it to the lost
+    peer. Who shows its record may be ``restarted`` before."""
+    table.run(lambda t: all(t.replicas[p].over for p in REST), seconds=900)
+    if restarted:
+        table.replicas[0] = alone(table, 0)
+    found = [check_record(load(table.roster.game), record_of(table, p)).finding for p in REST]
     game = EndedGame(record_of(table).extra)
-    assert shown(alone(table, lost), lambda body: said(game, body))
+    named = [each and each.peer for each in found]
+    return named, shown(alone(table, LOST), lambda body: said(game, body))
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_whoever_missed_the_end_is_shown_where_those_stood_that_began_the_views(restarted):
+    """A liar that is out asks back from a place below the others', that hangs on a phase in which
+    nobody said anything: no statement shows it, and no record had it, as nothing counts there, nor
+    the journal of whoever is restarted before it shows its record."""
+    table = without_two()
+    (view, number), here = table.replicas[0].transcript.at, table.replicas[0].transcript.past.hash
+    silent = Past(MOVE, here)
+    assert asks_back(table, (view, number + 2), Past(MOVE, silent.hash), [silent])
+    assert ends(table, restarted) == ([None] * 3, True)
+
+
+def test_a_status_with_a_past_without_names_keeps_nobody_from_the_end():
+    """It showed under its hash what no statement shows, and what records left out as shown."""
+    table = without_two()
+    (view, number), here = table.replicas[0].transcript.at, table.replicas[0].transcript.past.hash
+    silent = Past(MOVE, here)
+    assert not asks_back(table, (view, number + 1), Past(START, silent.hash), [silent])
+    assert ends(table) == ([LIAR] * 3, True)
+
+
+def test_a_past_with_false_names_under_a_true_hash_keeps_nobody_from_the_end():
+    """A hash has no signatures in it: the liar names the past that leads to where it stood once
+    more, with a false one, and is convicted by that. The record holds that message, and had left
+    the true past out as shown."""
+    table = without_two()
+    on(table, lambda line: line.number > 40)
+    line = table.replicas[0].transcript
+    passed = [line.followed[past] for past in [*line.line][5:-1] if past in line.followed]
+    before, last = next(
+        (one, two)
+        for one, two in pairwise(passed)
+        if one.kind == two.kind == MOVE
+        and len(one.refs) > 1
+        and line.place(one.before)[0] == line.view
+    )
+    nowhere, at = replace(before, refs=before.refs[1:]), line.place(last.hash)
+    there = replace(last, before=nowhere.hash)
+    assert asks_back(table, at, there, [nowhere, there])
+    forged = replace(nowhere.refs[0], signature=flip(nowhere.refs[0].signature))
+    spoiled = replace(nowhere, refs=(forged, *nowhere.refs[1:]))
+    assert spoiled.hash == nowhere.hash
+    lie = PhaseMessage(LIAR, at[1] - 1, 60, spoiled, bytes(32), ())
+    lie = sign(lie, identity(LIAR), table.replicas[0].context.game_id)
+    bring(table, MOVE, lie.plain(), REST, LIAR)
+    assert ends(table) == ([LIAR] * 3, True)
+
+
+def test_a_past_without_names_hides_no_true_one_in_a_record():
+    """A liar's first message may name any hash, as if nothing had been before."""
+    table = near_the_end()
+    table.run(seconds=60)
+    extra, past = record_of(table).extra, read(table.replicas[0].moves[SETUP][0]).past
+    odd = PhaseMessage(2, 0, 0, Past(START, past.hash), bytes(32), ())
+    odd = sign(odd, identity(2), table.roster.digest())
+    game = EndedGame({**extra, "evidence": ((MOVE, odd.plain()),)})
+    answers = game.answer((0, 0, bytes(32), (), (past.hash,), ()))
+    assert ("past", past.plain()) in map(decode, answers)
 
 
 def test_a_false_record_shows_nobody_an_end():

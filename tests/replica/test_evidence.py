@@ -144,6 +144,30 @@ def test_before_the_game_has_its_id_a_false_name_convicts_as_a_record_does(later
             assert set(guilty([signed], here, held.game_id)) == whom
 
 
+NAMELESS = Past("", bytes([1]) * 32)
+"""What may stand for any past: it has whatever hash its author likes, and names nothing."""
+FIRST = PhaseMessage(CHEAT, 0, 0, NAMELESS, NOWHERE, ())
+
+
+def test_a_past_without_names_is_before_the_first_phase_alone():
+    """Of no other view either, and in no status: it would show a past that nobody signed."""
+    assert of(FIRST) == set()
+    assert of(replace(FIRST, phase=1)) == {CHEAT}
+    assert of(replace(FIRST, view=1)) == {CHEAT}
+    assert of(replace(JOINS, past=NAMELESS)) == {CHEAT}
+
+
+def test_a_past_without_names_is_neither_kept_nor_taken_for_shown():
+    """Whoever shows one again and again brings nothing new: else all is gone over each time."""
+    held = Statements(roster(3), UNNAMED)
+    held.game = GAME
+    held.add(sign(FIRST, identity(CHEAT), held.game_id(0)))
+    before = held.version
+    held.show(NAMELESS)
+    assert held.version == before
+    assert NAMELESS.hash not in {*held.pasts, *held.shows}
+
+
 def test_a_past_with_another_message_of_somebody_in_it_is_half_of_the_proof():
     """Who signed two messages is convicted by one of them, and by the name of the other."""
     one, other = (replace(MOVE, sender=0, phase=8, parts=(number,)) for number in (1, 2))

@@ -9,7 +9,7 @@ import pytest
 
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.choices import CommitPhase
-from lanplay_protocol.replica.events import Restarted
+from lanplay_protocol.replica.events import QuorumLost, Restarted
 from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import MOVE, read, sign
 from lanplay_protocol.replica.settings import TableSettings
@@ -17,9 +17,11 @@ from lanplay_protocol.wire import decode
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
 from tests.replica.few import played
-from tests.replica.harness import Table, identity, roster
+from tests.replica.harness import Table, identity, roster, vote
 from tests.replica.test_cut import begun as table_begun
 from tests.replica.test_cut_cheats import bring, level
+from tests.replica.test_led_astray import deliver
+from tests.replica.test_led_over import meeting, votes
 from tests.replica.test_told_anew import by
 
 GRACE = 5
@@ -105,6 +107,75 @@ def test_a_vote_for_a_new_game_is_for_the_loss_in_which_it_was_given():
     table.step(LIAR, inputs.ContinueWithout(bytes([1]) * 32))
     table.run(seconds=1)
     assert not table.of(0, Restarted)
+
+
+ONE, OTHER, BACK = 0, 1, 3
+HERE = (ONE, OTHER, LIAR)
+
+
+def voted(table, peer):
+    """The votes of one peer for a new game that it knows of, by author."""
+    known = table.replicas[peer].attendance.restart.votes.get(frozenset(HERE), {})
+    return {author: given.plain for author, given in known.items()}
+
+
+def votes_for(table, author):
+    """A vote of somebody's for a new game from where the first one would begin it."""
+    _, _, rounds, players, _ = voted(table, ONE)[ONE]
+    return vote(table.roster, author, bytes([author + 9]) * 32, rounds, players)
+
+
+def lost_twice():
+    """A table of six of which three are left a second time, and a vote of the first time, which a
+    liar has kept."""
+    table = meeting(6, HERE, b"three", "dogs-life")
+    votes(table, OTHER)
+    deliver(table)
+    old = voted(table, LIAR)[OTHER]
+    table.restart(BACK)  # the game goes on
+    first = table.replicas[ONE].context
+    after = first.referee.table.round + 1
+    table.run(lambda t: first.referee.table.round > after, seconds=600)
+    lost = {p: len(table.of(p, QuorumLost)) for p in HERE}
+    table.kill(BACK)
+    table.run(lambda t: all(len(t.of(p, QuorumLost)) > lost[p] for p in HERE), seconds=200)
+    return table, old
+
+
+def test_a_vote_of_an_earlier_loss_that_a_liar_shows_is_not_counted():
+    """Its author is there, and has not been asked yet: nobody leaves for a new game with it."""
+    table, old = lost_twice()
+    votes(table, ONE)
+    for given in (old, votes_for(table, LIAR)):
+        bring(table, "anew", given, (ONE,), LIAR)
+    table.run(lambda t: t.of(ONE, Restarted), seconds=5)
+    assert voted(table, ONE).keys() == {ONE, LIAR}
+    assert not table.of(ONE, Restarted)
+
+
+def test_who_votes_in_a_later_loss_does_so_with_another_nonce():
+    """Others may have begun a new game with that of its first vote, which came to nothing."""
+    table, old = lost_twice()
+    table.step(OTHER, inputs.ContinueWithout(b"in the second loss".ljust(32)))
+    assert voted(table, OTHER)[OTHER][1] == b"in the second loss".ljust(32) != old[1]
+
+
+@pytest.mark.parametrize("heard", [False, True])
+def test_a_vote_that_was_passed_on_counts_where_its_author_is_not_heard(heard):
+    """It may have come while its author was still heard, which had said nothing of it itself."""
+    table = meeting(6, HERE, b"three", "dogs-life")
+    votes(table, ONE)
+    given = [votes_for(table, author) for author in (OTHER, LIAR)]
+    if not heard:
+        table.disconnect((ONE, OTHER))
+    for each in given:
+        bring(table, "anew", each, (ONE,), LIAR)
+    table.run(lambda t: t.of(ONE, Restarted), seconds=5)
+    assert bool(table.of(ONE, Restarted)) != heard
+    table.disconnect((ONE, OTHER))
+    table.run(lambda t: t.of(ONE, Restarted), seconds=5)
+    nonces = [peer.nonce for peer in table.of(ONE, Restarted)[0].roster.peers]
+    assert nonces[1:] == [each[1] for each in given]
 
 
 @pytest.mark.parametrize("peers", [3, 5])

@@ -10,15 +10,17 @@ from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.attendance import BEAT
 from lanplay_protocol.replica.doubt import ANSWER
+from lanplay_protocol.replica.events import QuorumLost, Restarted
 from lanplay_protocol.replica.messages import MOVE, SignedMessage, read
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import encode
 from tests.byzantine.cut_back import sweep
 from tests.byzantine.stand_ins import installed
 from tests.replica.absences import Thinking
-from tests.replica.harness import Walker, identity, roster
+from tests.replica.harness import Walker, identity, roster, vote
 from tests.replica.test_cut import begun
-from tests.replica.test_cut_cheats import CHEAT, VICTIM, level
+from tests.replica.test_cut_cheats import CHEAT, VICTIM, bring, level
+from tests.replica.test_led_over import meeting, votes
 
 PEERS = range(4)
 
@@ -256,3 +258,28 @@ def test_no_status_denies_a_message_that_somebody_has_named():
     said = [read(s) for s in replica._exchange.signed.values() if s.kind == "status"]
     assert all(each.at >= (at[0], at[1] + 3) for each in said)
     assert not any(table.accused(p) for p in PEERS)
+
+
+def test_who_is_restarted_from_a_journal_that_was_given_up_does_not_begin_a_new_game_twice():
+    """The disk refused what was to be kept as it began the first one: with the same nonce the
+    second would be the same game with other keys, and whoever holds words of both convicts it."""
+    own, other, liar = here = (0, 1, 2)
+    table = meeting(6, here, b"three", "dogs-life")
+
+    def begins(times):
+        lost = len(table.of(own, QuorumLost))
+        table.restart(own, incomplete=times > 1)
+        table.run(lambda t: len(t.of(own, QuorumLost)) > lost, seconds=200)
+        table.step(own, inputs.ContinueWithout(bytes([times]) * 32))
+        mine = table.replicas[own].attendance.restart.votes[frozenset(here)][own]
+        given = vote(table.roster, liar, bytes(32), mine.plain[2], here)
+        bring(table, "anew", given, (own,), liar)
+        table.run(lambda t: len(t.of(own, Restarted)) == times, seconds=20)
+        return [event.roster.digest() for event in table.of(own, Restarted)]
+
+    votes(table, other)
+    assert len(begins(1)) == 1
+    kept = table.kept(own)
+    used = max(n for n, (kind, plain) in enumerate(kept) if kind == "anew" and not plain)
+    table.disks[own] = [(kept[:used], True)]
+    assert len(set(begins(2))) == 2

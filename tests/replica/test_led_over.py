@@ -256,10 +256,10 @@ def other_proof(context, bases, powers):
     return encode(c) + encode(k + c * key.x)
 
 
-def lot_twice():
+def lot_twice(seed=b"silent"):
     """A table of five with hands that stay sealed, of which one is lost: a liar gives another proof
     of its part of the lot to one than to all others."""
-    table = begun(5, seed=b"silent", settings=TableSettings(grace=5))
+    table = begun(5, seed=seed, settings=TableSettings(grace=5))
     table.run(lambda t: t.replicas[0].transcript.number > 30, seconds=600)
 
     def tamper(table, to, move):
@@ -277,13 +277,36 @@ def lot_twice():
     return table
 
 
-def test_a_journal_leads_over_a_phase_in_which_nobody_said_anything():
+def shows_what_the_others_went_over(table, done):
+    """Let the liar show one alone what is before a phase in which the others said nothing, in a
+    message of a view that never was: it counts nowhere, and no journal keeps it. A lie of the
+    phase before is shown first, so that this message is no part of the proof either."""
+    led, other = table.replicas[0].transcript, table.replicas[1].transcript
+    for past in [*other.followed.values()]:
+        after, number = other.followed.get(past.hash), other.line[past.hash][0]
+        silent = number > 30 and after is not None and after.kind == MOVE and not after.refs
+        lie = other.moves[number - 1].get(FORKER)
+        if silent and lie is not None and past.hash not in {*led.line, *done}:
+            done.append(past.hash)
+            odd = PhaseMessage(FORKER, number, 90, past, other.state_at(number), ())
+            odd = sign(odd, identity(FORKER), table.replicas[0].context.game_id)
+            for signed in (lie, odd):
+                bring(table, MOVE, signed.plain(), (0,), FORKER)
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_journal_leads_over_a_phase_in_which_nobody_said_anything(shown):
     """What one was led over was said of by nobody: in the phase after the lot, where hands stay
     sealed, no message was due, and that past was known by asking alone."""
-    table, honest = lot_twice(), (0, 1, 2)
-    table.run(
-        lambda t: all(FORKER not in t.replicas[p].transcript.members for p in honest), seconds=200
-    )
+    table, honest, done = lot_twice(b"silent0"), (0, 1, 2), []
+
+    def without_the_liar(t):
+        if shown:
+            shows_what_the_others_went_over(t, done)
+        return all(FORKER not in t.replicas[p].transcript.members for p in honest)
+
+    table.run(without_the_liar, seconds=200)
+    assert bool(done) == shown
     assert [set(table.replicas[p].convicted) for p in honest] == [{FORKER}] * 3
     assert len({table.replicas[p].begun[-1].phase for p in honest}) == 1
     number = table.replicas[0].begun[-1].phase + 3

@@ -265,9 +265,11 @@ def watched(table, place, watcher=None):
     return watcher
 
 
-def test_who_was_restarted_keeps_what_leads_to_a_lie():
-    """Its journal has the lie alone: its record, and whoever asks it, cannot follow there."""
-    table = view_of_one()
+@pytest.mark.parametrize("silent", [False, True])
+def test_who_was_restarted_keeps_what_leads_to_a_lie(silent):
+    """Its journal has the lie alone: its record, and whoever asks it, cannot follow there. Where
+    the way leads over a phase in which nobody said anything, no statement shows it."""
+    table = view_of_one(silent=silent)
     assert [set(table.replicas[p].convicted) for p in HONEST] == [{LIAR}] * 4
     before = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
     table.kill(1)
@@ -275,6 +277,7 @@ def test_who_was_restarted_keeps_what_leads_to_a_lie():
     assert set(table.replicas[1].convicted) == {LIAR}
     after = {plain[:3] for _, plain in record_of(table, 1).extra["evidence"]}
     assert after == before
+    assert named(table, (1,)) == [LIAR]
 
 
 def test_who_watches_late_convicts_for_a_lie_on_a_line_that_was_left(monkeypatch):
