@@ -229,9 +229,7 @@ class Attendance:
         """Work out who is missing and who is late, and forgive where too few would be left."""
         transcript = self._line.transcript
         detector, members = self.detector, transcript.members
-        detector.begin(transcript.number)
-        detector.signed = transcript.number >= SETUP
-        detector.circling = transcript.circles >= CIRCLES
+        detector.begin(transcript.number, transcript.circles >= CIRCLES)
         said, left = self._line.said(), detector.left
         detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)

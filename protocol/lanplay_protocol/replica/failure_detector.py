@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import STATUS
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import FOREVER
@@ -174,8 +175,10 @@ class FailureDetector:
         self._owed = dict.fromkeys(self._owed, now)
         self._spent.clear()
 
-    def begin(self, phase: int) -> None:
-        """Take note of the phase: in another one nobody is forgiven, or waited for, as in this."""
+    def begin(self, phase: int, circling: bool) -> None:
+        """Take note of the phase, and whether views go round in circles there: in another one
+        nobody is forgiven, or waited for, as in this."""
+        self.signed, self.circling = phase >= SETUP, circling
         if phase != self._phase:
             self._phase, self.forgiven = phase, frozenset()
             self._spent.clear()
