@@ -9,10 +9,12 @@ from lanplay_protocol.replica.failure_detector import (
     LIFE,
     MERCY,
     PATIENCE,
+    SLOW,
     FailureDetector,
     Liveness,
     Wait,
 )
+from lanplay_protocol.replica.messages import STATUS
 
 ALL = frozenset(range(3))
 GRACE = 45
@@ -164,17 +166,64 @@ def test_who_is_missing_itself_decides_nothing_about_others():
     assert detector.ends(3, 0.0, five) == detector.ends(4, 0.0, five) == GRACE
 
 
-def test_who_does_not_answer_an_attempt_is_mute_and_not_late_and_forgiven_until_it_pays():
-    """It may have to wait itself; but it does not count among those who stay."""
+def test_who_does_not_answer_an_attempt_is_mute_and_not_late_and_forgiven_until_the_phase_ends():
+    """It may have to wait itself; but it does not count among those who stay, also if it pays: it
+    may owe the next attempt. When a view begins nobody is forgiven, either."""
     presence, debts = FailureDetector(0, GRACE), {(1, ATTEMPT, 7), (2, "move", 3)}
+    presence.begin(3, False)
     presence.judge(ALL, debts, 0.0)
     presence.judge(ALL, debts, GRACE)
     assert (presence.late, presence.mute, presence.forgiven) == ({2}, {1}, set())
     assert presence.deadline(ALL, GRACE) == GRACE + MERCY
     presence.forgive(GRACE + MERCY)
     assert (presence.late, presence.mute, presence.forgiven) == (set(), set(), {1, 2})
+    presence.begin(3, False)
     presence.judge(ALL, {(1, ATTEMPT, 8)}, GRACE + MERCY)
-    assert presence.forgiven == {1}
+    presence.judge(ALL, set(), GRACE + MERCY)
+    assert presence.forgiven == {1, 2}
+    presence.begin(4, False)
+    assert presence.forgiven == set()
+
+
+def late_in(detector, views, wait, start=0.0):
+    """Let peer 2 sign some views, each in some seconds; tell whether it was late for one."""
+    late = False
+    for view in range(views):
+        debts = {(2, STATUS, view)}
+        detector.judge(ALL, debts, start + view * wait)
+        detector.spoke(2, start + view * wait)
+        detector.judge(ALL, debts, start + (view + 1) * wait)
+        late |= 2 in detector.late
+        detector.judge(ALL, set(), start + (view + 1) * wait)
+    return late
+
+
+@pytest.mark.parametrize(
+    ("circling", "views", "wait", "late"),
+    [(True, 2, 4.0, False), (True, 3, 4.0, True), (False, 40, 4.0, False), (True, 40, SLOW, False)],
+)
+def test_waits_for_what_a_peer_signs_add_up_where_views_circle(circling, views, wait, late):
+    """But for the time that an honest peer needs, which is never late for that."""
+    detector = FailureDetector(0, GRACE)
+    detector.begin(5, circling)
+    assert late_in(detector, views, wait) == late
+
+
+@pytest.mark.parametrize("by", ["a phase", "mercy", "another view"])
+def test_waits_that_have_added_up_are_over(by):
+    """Nobody is late in a new phase, or in a view of other members, for what it owed before."""
+    detector = FailureDetector(0, GRACE)
+    detector.begin(5, True)
+    assert not late_in(detector, 2, 4.0)
+    if by == "a phase":
+        detector.begin(9, True)
+    elif by == "mercy":
+        detector.forgive(8.0)
+    else:
+        detector.begin(5, False)
+        detector.judge(ALL, set(), 8.0)
+        detector.begin(5, True)
+    assert not late_in(detector, 2, 4.0, 8.0)
 
 
 def test_mercy_waits_for_whoever_came_to_be_mute_last():

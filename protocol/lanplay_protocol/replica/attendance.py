@@ -19,7 +19,7 @@ from lanplay_protocol.replica.events import (
     SeatReassigned,
     ViewChanged,
 )
-from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.evidence import closed
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import (
     ATTEMPT,
@@ -67,12 +67,6 @@ PACE = 3.0
 HELD = 2.0
 """Seconds without progress, all others there, after which a game does not begin with whom a proof
 convicts."""
-
-
-def closed(roster: Roster, proof: Proof) -> str:
-    """Return that a game cannot go on without a peer that a proof convicts."""
-    why = errors.by_code(proof.code, proof.text)
-    return errors.Fault.WAS_CLOSED.of(name=roster.shown(proof.peer), why=why)
 
 
 class Attendance:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from lanplay import errors
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica.denials import Denials
 from lanplay_protocol.replica.messages import (
@@ -62,6 +63,12 @@ class Proof:
     phase: int
     statements: tuple[SignedMessage, ...] = ()
     complaint: Complaint | None = None
+
+
+def closed(roster: Roster, proof: Proof) -> str:
+    """Return that a game cannot go on without a peer that a proof convicts."""
+    why = errors.by_code(proof.code, proof.text)
+    return errors.Fault.WAS_CLOSED.of(name=roster.shown(proof.peer), why=why)
 
 
 def alone(known: Statement) -> Proof | None:

@@ -17,7 +17,7 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.attendance import Attendance, closed
+from lanplay_protocol.replica.attendance import Attendance
 from lanplay_protocol.replica.catch_up import AGAIN, FIRST, CatchUp
 from lanplay_protocol.replica.choices import awaited
 from lanplay_protocol.replica.context import Context
@@ -31,7 +31,7 @@ from lanplay_protocol.replica.events import (
     Logged,
     LoggedBefore,
 )
-from lanplay_protocol.replica.evidence import Proof
+from lanplay_protocol.replica.evidence import Proof, closed
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import Wait, parse_liveness
 from lanplay_protocol.replica.jobs import JobQueue
