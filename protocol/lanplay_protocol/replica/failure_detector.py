@@ -272,8 +272,8 @@ class FailureDetector:
         """Those whom this peer hears and another one does not, or doubts: they have to sign that
         they are there, and who cuts its link to one peer alone makes nobody else go.
 
-        Before the game nobody can: there it is no more than others' word that they do not hear it,
-        else two that doubt as the other does would never end it."""
+        Before the game nobody can: there a doubt is not passed on, else whom a liar tells one alone
+        that it does not hear would be missing for all."""
         doubts = self._unheard | self._doubts if self.signed else self._unheard
         return doubts.difference(self._since, (self._me,))
 
