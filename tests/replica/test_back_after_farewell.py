@@ -311,3 +311,25 @@ def test_four_linked_of_six_play_on_whatever_two_liars_have_told_each_of_them_al
         table.run(lambda t: min(t.replicas[p].transcript.number for p in range(4)) > goal, 150)
         assert min(table.replicas[p].transcript.number for p in range(4)) > goal
         assert all(table.replicas[p].transcript.members == {0, 1, 2, 3} for p in range(4))
+
+
+def test_who_is_out_forgives_where_too_few_answer_its_return():
+    """It may hold somebody for late that others do not: as it never forgave, one of three honest
+    ones asked for all, two for all but one, for good (90530024:340:0)."""
+    out, others = 1, {0, 2, 3, 4}
+    table = begun()
+    table.kill(out)
+    lines = [table.replicas[peer].transcript for peer in sorted(others)]
+    table.run(lambda t: all(out not in line.members for line in lines), seconds=60)
+    post = table._post
+
+    def posts(peer, envelope):
+        answer = envelope.kind == "status" and envelope.payload[2] > lines[0].view
+        if peer == out or not (answer or (peer == 4 and envelope.kind == "move")):
+            post(peer, envelope)
+
+    table._post = posts
+    table.restart(out)
+    detector = table.replicas[out].attendance.detector
+    table.run(lambda t: detector.forgiven, seconds=4 * GRACE)
+    assert len(others & detector.forgiven) > 2

@@ -153,13 +153,6 @@ def test_a_vote_of_an_earlier_loss_that_a_liar_shows_is_not_counted():
     assert not table.of(ONE, Restarted)
 
 
-def test_who_votes_in_a_later_loss_does_so_with_another_nonce():
-    """Others may have begun a new game with that of its first vote, which came to nothing."""
-    table, old = lost_twice()
-    table.step(OTHER, inputs.ContinueWithout(b"in the second loss".ljust(32)))
-    assert voted(table, OTHER)[OTHER][1] == b"in the second loss".ljust(32) != old[1]
-
-
 @pytest.mark.parametrize("heard", [False, True])
 def test_a_vote_that_was_passed_on_counts_where_its_author_is_not_heard(heard):
     """It may have come while its author was still heard, which had said nothing of it itself."""

@@ -15,7 +15,7 @@ from lanplay_protocol.errors import Code
 from lanplay_protocol.replica import inputs
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.finals import Final
-from lanplay_protocol.replica.messages import complain, read, sign
+from lanplay_protocol.replica.messages import MOVE, Past, PhaseMessage, complain, read, sign
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.wire import decode
 from tests.replica.harness import Table, identity, roster
@@ -319,3 +319,47 @@ async def test_an_end_that_one_alone_has_reaches_the_others_before_it_goes(
     over = [room.plays[p]._replica.over for p in (one, *others)]
     nursery.cancel_scope.cancel()
     assert over == [True, True, True]
+
+
+def test_a_lie_about_the_end_keeps_nobody_from_its_own_end_after_a_restart():
+    """The way to a lie is kept as the way to the end is: read again, it was taken for an end of its
+    reader's own that is none, and the true one was passed over."""
+    reader, others, first, liar = 0, (0, 1, 2, 3), 3, 4
+    table = Table(roster(5, game=load("dice-town"), settings=TableSettings(20)), seed=b"end")
+    table.tampers[liar] = lambda table, to, move: (
+        [] if to != first and isinstance(table.replicas[liar].phases[move.phase], Final) else None
+    )
+    table.start()
+    table.run(at_the_end, seconds=9000)
+    post, over = table._post, table.replicas[first]
+
+    def alone(peer, envelope):  # the first to end tells nobody
+        if peer != first or not over.over:
+            post(peer, envelope)
+
+    table._post = alone
+    table.run(lambda t: over.over, seconds=30)
+    table.disconnect(*table.pairs(first))
+    table.silent.add(liar)
+
+    def late(peer, envelope):  # and one that signs anew in the next view does so late
+        if peer != 2 or envelope.kind != "move" or not table.replicas[peer].begun:
+            post(peer, envelope)
+
+    table._post = late
+    table.run(lambda t: all(t.replicas[p].begun for p in others[:2]), seconds=120)
+    replica = table.replicas[reader]
+    line, game = replica.transcript, replica.context.game_id
+    before = next(past for past, at in line.line.items() if at == (line.number, 0))
+    for number in (1, 2):
+        said = PhaseMessage(liar, line.number + 1, 0, Past(MOVE, before), bytes([number]) * 32, ())
+        bring(table, "move", sign(said, identity(liar), game).plain(), (reader,), liar)
+    assert replica.convicted.keys() == {liar}
+    table.connect((reader, first))
+    table.run(lambda t: replica.over, seconds=30)
+    assert replica.over
+    again = table.replica(reader)
+    for other in (1, 2, 3, 4):
+        again.step(inputs.LinkDown(other), 0.0)
+    again.step(inputs.Restored(table.kept(reader)), 0.0)
+    assert again.over

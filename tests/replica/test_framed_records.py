@@ -18,6 +18,7 @@ from tests.byzantine.fuzz import Drawn
 from tests.byzantine.stand_ins import installed
 from tests.replica.harness import Table, identity, roster
 from tests.replica.test_audit import moved, record_of
+from tests.replica.test_bounded_work import unreadable
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import CHEAT, HONEST, VICTIM, bring, level
 from tests.replica.test_framed import complaint_about
@@ -86,6 +87,21 @@ def test_a_complaint_of_another_old_game_convicts_nobody():
         record = record_of(here)
         extra = {**record.extra, "complaints": (said.plain(),)}
         assert check_record(GAME, replace(record, extra=extra)).finding is None
+
+
+def test_who_has_signed_a_view_that_nobody_can_read_is_named():
+    """No version ever signed such a status; a record that has one was called altered."""
+    table = begun(4, seed=b"unread")
+    level(table)
+    table.kill(3)
+    table.run(lambda t: all(t.replicas[p].begun for p in (0, VICTIM, CHEAT)), seconds=60)
+    phase_on(table)
+    record = record_of(table)
+    (view,) = record.extra["views"]
+    said = tuple(unreadable(table, 9).plain() if each[0] == CHEAT else each for each in view)
+    finding = check_record(GAME, replace(record, extra={**record.extra, "views": (said,)})).finding
+    assert finding is not None
+    assert (finding.peer, finding.code) == (CHEAT, Code.MALFORMED)
 
 
 @pytest.fixture(scope="module")

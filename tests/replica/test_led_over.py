@@ -104,6 +104,35 @@ def anew(table, here):
     return {p: e.roster.digest() for p in here for e in table.of(p, Restarted)[:1]}
 
 
+def test_a_vote_for_a_new_game_stays_though_somebody_is_linked_for_a_moment():
+    """Nothing moves, and people may vote before the grace is over: its author alone forgot it."""
+    here, passing = (0, 1, 2), 3
+    table = Table(
+        roster(6, settings=TableSettings(grace=30), game=load("dogs-life")), seed=b"flap21"
+    )
+    table.start()
+    rounds = [replica.context.referee.table for replica in table.replicas]
+    table.run(lambda t: all(each.round > 1 for each in rounds), seconds=900)
+    for lost in (4, 5):
+        table.kill(lost)
+    links = [(passing, peer) for peer in here]
+    table.disconnect(*links)
+    table.run(seconds=3)
+    at = table.replicas[0].transcript.at
+    votes(table, 0)
+    table.run(seconds=2)
+    table.connect(*links)
+    table.run(seconds=1)
+    table.disconnect(*links)
+    table.run(seconds=2)
+    assert table.replicas[0].transcript.at == at
+    for peer in here[1:]:
+        votes(table, peer)
+    table.run(lambda t: all(t.of(p, Restarted) for p in here), seconds=120)
+    assert len(set(anew(table, here).values())) == 1
+    assert anew(table, here).keys() == {*here}
+
+
 def test_a_vote_for_a_new_game_outlives_a_link():
     """Honest people alone: one has voted, the program of the other is started again, it votes."""
     table = meeting(4, (0, 2), b"link", "charidice")

@@ -336,9 +336,8 @@ class Attendance:
         unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
         # whatever attempts follow each other in a view, the wait is one
         debts |= {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
-        if self._me in transcript.members:
-            alone = {p: a for p, a in last.items() if a not in own and (p, a) not in paid}
-            debts |= {(p, ATTEMPT, number) for p, (number, _) in alone.items() if p != self._me}
+        alone = {p: a for p, a in last.items() if a not in own and (p, a) not in paid}
+        debts |= {(p, ATTEMPT, number) for p, (number, _) in alone.items() if p != self._me}
         return debts, excused
 
     # --- the view change ---

@@ -18,7 +18,7 @@ from lanplay_protocol.crypto.keys import GameKey
 from lanplay_protocol.errors import Code, PeerError
 from lanplay_protocol.replica import evidence
 from lanplay_protocol.replica.context import OBSERVER, Context
-from lanplay_protocol.replica.evidence import Proof, guilty
+from lanplay_protocol.replica.evidence import Proof, alone, guilty
 from lanplay_protocol.replica.key_setup import SETUP, UNNAMED, KeyCommitments
 from lanplay_protocol.replica.line import GameLine
 from lanplay_protocol.replica.messages import (
@@ -243,6 +243,8 @@ class Auditor:
                 if (found := self._keep(signed)) is not None:
                     return found
             known = [self.line.statements.get(signed.key) for signed in statuses]
+            for proof in filter(None, map(alone, filter(None, known))):
+                return _convicted(proof, STATUS)
             said = [k.said for k in known if k is not None and isinstance(k.said, StatusMessage)]
             if len(said) < len(statuses) or not _certifies(said, self.line.roster):
                 return self._finding(None, Code.MALFORMED, "a view that not all have signed")

@@ -270,7 +270,7 @@ class GameLine:
             if past.before in self.transcript.line:
                 if self._go(past.before, [past]):
                     return True
-                self._vain.add(peer)
+                self._vain |= {peer} - {self.transcript.context.me}  # it has many by its journal
         return False
 
     def certificates(self) -> list[list[Statement]]:

@@ -44,11 +44,11 @@ class RestartVotes:
     ``here`` are those who are here now, be it that others alone hear them: all pass on votes. Whom
     this peer ``hears`` says itself what it wants: others may have its vote of an earlier loss.
 
-    This peer's ``nonce`` is one, also after a restart, until it has gone on with it, or the game
-    has: others may have counted a vote that it has lost. So is what it votes for with the same
-    players, whatever it knows by then: with the first such vote others may have begun. All who
-    would play have to vote for the same: whoever hears of the last vote begins with those that it
-    names, whether they are still at the old table then or not.
+    This peer's ``nonce`` is one, also after a restart, until it has gone on with it: others may
+    have counted a vote that it has lost. So is what it votes for with the same players, whatever
+    it knows by then: with the first such vote others may have begun. All who would play have to
+    vote for the same: whoever hears of the last vote begins with those that it names, whether they
+    are still at the old table then or not.
     """
 
     def __init__(
@@ -115,26 +115,28 @@ class RestartVotes:
     def forget(self) -> None:
         """Forget all votes once the game has gone on: another loss is asked about anew."""
         if self._line.transcript.at != self._at:
-            self._drop()
+            self._forget()
 
     def recalled(self, incomplete: bool) -> None:
         """Go on after a restart with the nonce that was kept, unless that may have been used."""
-        self._at = self._line.transcript.at
         if incomplete:
-            self._drop()
+            self._spend()
 
-    def _drop(self) -> None:
+    def _forget(self) -> None:
         for votes in (self.votes, self._passed_on, self._given):
             votes.clear()
-        if self.nonce:
-            self.nonce = b""
-            self._outbox.persist("anew", self.nonce, binding=True)
+
+    def _spend(self) -> None:
+        self._forget()
+        self.nonce = b""
+        self._outbox.persist("anew", self.nonce, binding=True)
 
     def vote(self, nonce: bytes) -> None:
         """Vote for a new game among those who are here; ``Mistake`` before the first round."""
         history = self._line.transcript.context.referee.history
         if not (known := boundaries(self._game, self._line.roster, history)):
             raise Mistake(Fault.NO_ROUND)
+        self._at = self._line.transcript.at
         self.nonce = self.nonce or nonce
         self._outbox.persist("anew", self.nonce, binding=True)
         self._vote(self.nonce, dict(tuple(known.items())[-ROUNDS:]))
@@ -182,7 +184,7 @@ class RestartVotes:
         except ValueError:
             return  # it is said again once this peer has caught up
         self._post(players)  # who has not heard all of them hears no more of this peer
-        self._drop()
+        self._spend()
         self._outbox.tell(Restarted(roster))
 
 
