@@ -171,6 +171,20 @@ def test_a_vote_that_was_passed_on_counts_where_its_author_is_not_heard(heard):
     assert nonces[1:] == [each[1] for each in given]
 
 
+def test_what_a_peer_has_voted_itself_stands_when_its_link_breaks():
+    """A liar may have passed on a vote of an earlier loss before."""
+    table, old = lost_twice()
+    votes(table, OTHER)
+    deliver(table)
+    new = voted(table, ONE)[OTHER]
+    assert new != old
+    bring(table, "anew", old, (ONE,), LIAR)
+    table.silent.add(LIAR)
+    table.disconnect((ONE, OTHER))
+    table.run(seconds=2)
+    assert voted(table, ONE)[OTHER] == new
+
+
 @pytest.mark.parametrize("peers", [3, 5])
 def test_two_halves_that_a_conviction_leaves_with_too_few_in_views_of_one_number_go_on(peers):
     """A liar has begun a view in each, of the same number, while they could not reach each other:
