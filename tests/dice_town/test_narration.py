@@ -11,6 +11,7 @@ from lanplay.engine.chance import Chance
 from lanplay.engine.question import Phrase
 from lanplay.engine.record import Header
 from lanplay.engine.simulation import Simulation
+from lanplay.engine.view import View
 from lanplay.games import load
 from lanplay.games.dice_town.narration import DiceTownNarrator
 from lanplay.games.dice_town.poker import ACE, JACK, KING, NINE, QUEEN, TEN
@@ -201,6 +202,22 @@ def test_whoever_is_robbed_is_told_alone_which_card_is_gone() -> None:
     assert len(log.kept) > 3
     told = word(Phrase("robbed", {"seat": 0, "cards": [log.kept[0][2]]}), NAMES)
     assert told.startswith("Ann keeps this card of yours: ")
+
+
+def test_a_card_that_is_dealt_and_not_yet_known_is_never_told_as_robbed() -> None:
+    """DT-3.5: between laptops a card has no face until all have sent their shares of it."""
+    dice_town = load("dice-town")
+    header = Header("dice-town", options_of(dice_town, 0), ("a", "b"))
+    view = View(0, dice_town.table(2, header.options, None), header, [])
+    narrator, known, dealt = DiceTownNarrator(), 103, 105
+    view.table.hands[0], view.own[known] = [known, dealt], 1
+    robs = Phrase("robs", {"seat": 1, "other": 0, "count": 1})
+    assert list(narrator.confide(Phrase("draws", {"seat": 0}), view)) == []
+    view.own[dealt] = 2
+    assert list(narrator.confide(robs, view)) == []
+    view.table.hands[0] = [known]
+    told = narrator.confide(Phrase("decides", {"seat": 1, "place": "hall"}), view)
+    assert [each.values["cards"] for each in told] == [[2]]
 
 
 def test_at_the_end_every_hand_lies_face_up(game: Simulation) -> None:

@@ -48,7 +48,7 @@ class DiceTownNarrator:
 
     def __init__(self) -> None:
         self._first = False
-        self._held: Counter[int | None] = Counter()
+        self._held: Counter[int] = Counter()
         self._thief: int | None = None
         self._forget()
 
@@ -167,14 +167,16 @@ class DiceTownNarrator:
     def confide(self, event: Phrase, view: View[DiceTownTable]) -> Sequence[Phrase]:
         """Return which card a thief has kept, for the seat that it was taken from (DT-3.5).
 
-        The view may be ahead of the log; where more than one card is gone meanwhile nothing is
+        The view may be ahead of the log, and between laptops the faces of dealt cards come later
+        than the cards; where more than one card is gone meanwhile, or one is not known, nothing is
         told.
         """
-        held: Counter[int | None] = Counter(map(view.face, view.table.loot(view.seat)))
+        faces = [view.face(card) for card in view.table.loot(view.seat)]
+        held = Counter(face for face in faces if face is not None)
         if event.id == "plays" and event.values["seat"] == view.seat:
             self._held[event.values["card"]] -= 1
         gone = list((self._held - held).elements()) if self._thief is not None else []
-        clear = len(gone) == 1 and None not in held
+        clear = len(gone) == 1 and None not in faces
         told = [Phrase("robbed", {"seat": self._thief, "cards": gone})] if clear else []
         robbed = event.id == "robs" and event.values["other"] == view.seat
         self._thief = event.values["seat"] if robbed else None
