@@ -162,7 +162,7 @@ def test_whom_one_alone_is_told_to_doubt_all_wait_for_alike(word):
 def test_a_doubt_is_told_on_where_no_sign_of_life_comes():
     """While who is doubted signs, it ends with whoever does not hear it."""
     detector = FailureDetector(2, GRACE)
-    detector.begin(SETUP, False)
+    detector.begin(SETUP)
     detector.said(1, Liveness(frozenset(), doubted=frozenset({4})), 0.0)
     detector.judge(frozenset(range(5)), set(), LIFE - 1)
     assert detector.doubted == {4}

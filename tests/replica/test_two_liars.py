@@ -79,12 +79,12 @@ def signed(table, peers):
     return [(each.attempt, each.members) for peer, each in said if each.author == peer]
 
 
-def plays_on(table, seconds):
+def plays_on(table, seconds, honest=HONEST):
     """All honest peers go on in time; none is accused, or loses its seat meanwhile."""
-    views = [len(table.of(peer, ViewChanged)) for peer in HONEST]
-    goes_on(table, HONEST, seconds)
-    for peer, before in zip(HONEST, views, strict=True):
-        assert not any({*HONEST} & {*e.lost} for e in table.of(peer, ViewChanged)[before:])
+    views = [len(table.of(peer, ViewChanged)) for peer in honest]
+    goes_on(table, honest, seconds)
+    for peer, before in zip(honest, views, strict=True):
+        assert not any({*honest} & {*e.lost} for e in table.of(peer, ViewChanged)[before:])
 
 
 @pytest.mark.sweep(2)

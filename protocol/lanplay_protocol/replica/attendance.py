@@ -223,7 +223,7 @@ class Attendance:
         """Work out who is missing and who is late, and forgive where too few would be left."""
         transcript = self._line.transcript
         detector, members = self.detector, transcript.members
-        detector.begin(transcript.number, transcript.circles >= CIRCLES)
+        detector.begin(transcript.number)
         said, left = self._line.said(), detector.left
         detector.asking = frozenset(s.author for s in said if s.attempt > left.get(s.author, 0))
         missing = detector.missing(members, now)
@@ -311,8 +311,8 @@ class Attendance:
 
     def _debts(self) -> tuple[set[Debt], set[Debt]]:
         """Return what others owe this peer without asking a person, as far as it paid its part, and
-        what of that is excused: who has joined an attempt says nothing more until a view begins.
-
+        what of that is excused: who has joined an attempt says nothing more until a view begins;
+        where views circle nobody is whom another one leaves out, else one that is led alone waits.
         Who is out is owed an answer to its return, and nothing else.
         """
         transcript, status, later = self._line.transcript, self._status, self._line.said()
@@ -322,6 +322,8 @@ class Attendance:
         own |= {self.changes.tried} if self.promised else set()
         own = {attempt for attempt in own if len(attempt[1]) >= self._roster.quorum}
         joined = {s.author for s in later if (s.attempt, s.members) in own}
+        others = [s for s in later if s.author != self._me and transcript.circles >= CIRCLES]
+        joined -= {p for s in others for p in transcript.members - {*s.members, s.author}}
         debts: set[Debt] = set()
         if status.member and (self._me not in transcript.missing or self.promised):
             prompt = transcript.phase.prompt

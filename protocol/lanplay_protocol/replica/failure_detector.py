@@ -88,7 +88,7 @@ class FailureDetector:
     people want something of a missing one; who is ``convicted``, or has ``left`` and is not
     ``asking``, has no say in that; nor has who is missing where too ``few`` are here to go on.
     ``lives`` is told whose signs of life show that it is there now. ``signed``: peers can sign that
-    they are there; ``circling``: views of the same members begin again and again.
+    they are there.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class FailureDetector:
         self.left: dict[int, int] = {}  # who has said farewell, and up to which view
         self.convicted: Set[int] = frozenset()
         self.asking: frozenset[int] = frozenset()
-        self.few = self.signed = self.circling = False
+        self.few = self.signed = False
         self.late: frozenset[int] = frozenset()
         self.gone: frozenset[int] = frozenset()
         self.mute: frozenset[int] = frozenset()
@@ -113,7 +113,7 @@ class FailureDetector:
         self._grew = -math.inf
         self._owed: dict[Debt, float] = {}
         self._phase = 0
-        self._spent: dict[int, float] = {}  # how long each was waited for, in views that circle
+        self._spent: dict[int, float] = {}  # how long each was waited for to sign views
         self._stopped: Set[int] = frozenset()
         self._excused: Set[Debt] = frozenset()
         self._judged = 0.0
@@ -124,7 +124,6 @@ class FailureDetector:
         self.lives: Callable[[int, float], None] = lambda *_: None
         self._beats: dict[int, int] = {}
         self._lived: dict[int, float] = {}
-        self._spoke: dict[int, float] = {}
 
     def link_down(self, peer: int, now: float) -> None:
         """Mark the link to a peer as lost, or the peer as withholding what it owes."""
@@ -150,10 +149,6 @@ class FailureDetector:
         self._unheard = frozenset[int]().union(*(word.unreachable for word in words))
         self._doubts = frozenset[int]().union(*(word.doubted for word in words))
 
-    def spoke(self, peer: int, now: float) -> None:
-        """Take note that something new has come from a peer: its program goes on."""
-        self._spoke[peer] = now
-
     def heartbeat(self, peer: int, beat: int, now: float) -> bool:
         """Take a peer's signed heartbeat, relayed by others; each ``beat`` is new once."""
         if new := beat > self._beats.get(peer, 0):
@@ -175,10 +170,9 @@ class FailureDetector:
         self._owed = dict.fromkeys(self._owed, now)
         self._spent.clear()
 
-    def begin(self, phase: int, circling: bool) -> None:
-        """Take note of the phase, and whether views go round in circles there: in another one
-        nobody is forgiven, or waited for, as in this."""
-        self.signed, self.circling = phase >= SETUP, circling
+    def begin(self, phase: int) -> None:
+        """Take note of the phase: in another one nobody is forgiven, or waited for, as in this."""
+        self.signed = phase >= SETUP
         if phase != self._phase:
             self._phase, self.forgiven = phase, frozenset()
             self._spent.clear()
@@ -230,11 +224,8 @@ class FailureDetector:
         return bool(self.late - before[0] or self.gone - before[1])
 
     def _add_up(self, debts: Set[Debt], now: float) -> None:
-        """Let all waits for a member's statuses be one, where views go round in circles: else who
-        signs each of them in time could owe its message for ever."""
-        if not self.circling:
-            self._spent.clear()
-            return
+        """Let all waits for a peer's statuses be one until somebody is left out, or forgiven: else
+        who signs each of them in time could owe its message for ever."""
         for debt in self._owed.keys() - debts:
             if debt[1] == STATUS:
                 waited = now - self._owed[debt] - self._before(debt) - SLOW
@@ -248,10 +239,10 @@ class FailureDetector:
         return bool(self.late | self.mute) and now >= self._grew + MERCY
 
     def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
-        """Return when a debt makes its peer late: one of which nothing comes may only be stuck."""
+        """Return when a debt makes its peer late: one that is linked goes on, as a link ends where
+        nothing comes: what it says it may choose, and to whom. Late it stays without."""
         peer = debt[0]
-        goes_on = self._spoke.get(peer, -math.inf) > since or self.to_skip(peer, present)
-        if goes_on:
+        if self.heard(peer) or peer in self.late or self.to_skip(peer, present):
             return since + PATIENCE
         return math.inf if self._grace == FOREVER else since + max(PATIENCE, self._grace)
 

@@ -332,7 +332,6 @@ class Replica:
     def _receive(self, given: inputs.Received, now: float) -> bool:
         """Take a message; tell whether anything may follow: else it was known, or is not kept."""
         peer, payload = given.peer, given.payload
-        self.attendance.detector.spoke(peer, now)
         match given.kind:
             case "move" | "status":
                 return self._take(parse_signed(payload, given.kind), peer)

@@ -74,6 +74,8 @@ class ViewChange:
         self.tried: Attempt = (0, tuple(range(peers)))
         self.top = self.made = self.asks = self.followed = 0
         self.asked_back = -1
+        self._ended = Counter[int]()  # how much suspicion each has ended in this view
+        self._led: frozenset[int] = frozenset()  # whom it has followed though it is paced
 
     def silent(self, view: int) -> bool:
         """Tell whether this peer has promised to say nothing more in a view."""
@@ -99,6 +101,7 @@ class ViewChange:
         """Take up a view that has begun."""
         self.tried = max(self.tried, (number, tuple(sorted(members))))
         self.made = 0
+        self._ended.clear()
 
     def want(self, table: Electorate, forgiving: bool = False) -> tuple[int, ...]:
         """Return the members it wants: nobody convicted, gone or late, and one that comes back."""
@@ -136,18 +139,12 @@ class ViewChange:
         """
         want, out = self.want(table), self._me not in table.members - table.left.keys()
         everybody = self.want(table, forgiving=True) if table.late else want
-        forgiving = max(self._forgiving(table, want, everybody), default=0)
-        forgives = forgiving > max(self.followed, table.view)
-        if forgives:
-            self.followed, want = forgiving, everybody
+        if forgives := self._forgives(table, want, everybody):
+            want = everybody
         counted = (s.attempt for s in table.statuses if s.attempt <= table.limit)
         new = 1 + max([self.top, table.view, *counted])
-        mine = [s for s in table.statuses if s.members == want and s.author in want]
-        if table.paced:  # nobody alone leads it on; what others have joined it joins at once
-            known = backed(mine, self._peers - self._quorum)
-            mine = [s for s in mine if (s.attempt, s.members) in known]
         # one that others have joined: a liar may show each of them another one, and a higher one
-        joined = Counter(s.attempt for s in mine if s.attempt > max(self.top, table.view))
+        joined = Counter(s.attempt for s in self._to_join(table, want))
         number = max(joined, key=lambda each: (joined[each], each), default=0)
         if not number:
             anew = want != self.tried[1] or (table.again and not self.silent(table.view))
@@ -174,6 +171,21 @@ class ViewChange:
         if want == everybody:
             self.followed = number
         return (number, want), forgives
+
+    def _to_join(self, table: Electorate, want: tuple[int, ...]) -> list[StatusMessage]:
+        """Return the statuses of later attempts at what it wants that it may join now."""
+        mine = [s for s in table.statuses if s.members == want and s.author in want]
+        later = [s for s in mine if s.attempt > max(self.top, table.view)]
+        if not table.paced:
+            self._led = frozenset()
+            return later
+        # nobody alone leads it on; what others have joined it joins at once. But one that was led
+        # above may be honest, and can sign no lower one: it joins each of these once
+        known = backed(mine, self._peers - self._quorum)
+        with_it = {s.author for s in mine if (s.attempt, s.members) == self.tried}
+        led = {s.author for s in later} - with_it - self._led
+        self._led |= led if want == self.tried[1] else frozenset()
+        return [s for s in later if (s.attempt, s.members) in known or s.author in led]
 
     def _asks(self, table: Electorate, new: int) -> Attempt:
         """Return the attempt by which it comes back; every other time it asks for itself alone."""
@@ -205,10 +217,19 @@ class ViewChange:
             if new and self._me in members and table.convicted.isdisjoint(members):
                 yield number, members
 
-    def _forgiving(
+    def _forgives(
         self, table: Electorate, want: tuple[int, ...], everybody: tuple[int, ...]
-    ) -> Iterator[int]:
-        """Give the attempts with everybody that end suspicion: nobody forgives without end."""
-        for author in want if table.circles < CIRCLES else ():
-            own = (s for s in table.statuses if s.author == author and s.attempt > table.view)
-            yield from sorted(s.attempt for s in own if s.members == everybody)[:MERCIES]
+    ) -> bool:
+        """Tell whether an attempt with everybody ends suspicion now, ``MERCIES`` times in a view
+        for each author: nobody forgives without end, or where nobody is late."""
+        if not table.late or table.circles >= CIRCLES:
+            return False
+        after = max(self.followed, table.view)
+        new = (s for s in table.statuses if s.members == everybody and s.attempt > after)
+        by = {(s.attempt, s.author) for s in new if s.author in want}
+        by = {each for each in by if self._ended[each[1]] < MERCIES}
+        if not by:
+            return False
+        self.followed = max(by)[0]
+        self._ended.update(author for attempt, author in by if attempt == self.followed)
+        return True
