@@ -353,6 +353,7 @@ def test_whoever_alone_was_shown_a_view_without_it_is_a_member_again_on_the_line
     table.kill(DECEIVER)
     table.run(lambda t: all(t.replicas[p].transcript.view > number for p in honest), seconds=20)
     assert victim.transcript.members == {VICTIM, *others}
+    assert not victim.status.out
     table.run(lambda t: owes(t, silent), seconds=60)
     silence(table, silent)
     here = victim.transcript.number

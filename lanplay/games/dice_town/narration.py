@@ -167,9 +167,8 @@ class DiceTownNarrator:
     def confide(self, event: Phrase, view: View[DiceTownTable]) -> Sequence[Phrase]:
         """Return which card a thief has kept, for the seat that it was taken from (DT-3.5).
 
-        The view may be ahead of the log, and between laptops the faces of dealt cards come later
-        than the cards; where more than one card is gone meanwhile, or one is not known, nothing is
-        told.
+        The view may be ahead of the log, and between laptops cards come before their faces; where
+        more than one card is gone meanwhile, or one is not known, nothing is told.
         """
         faces = [view.face(card) for card in view.table.loot(view.seat)]
         held = Counter(face for face in faces if face is not None)
