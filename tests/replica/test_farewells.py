@@ -181,6 +181,17 @@ def test_who_asks_back_joins_nobody_else_that_asks_but_members():
     )
 
 
+def test_who_asks_back_joins_no_attempt_with_a_convicted_peer_that_had_left_and_asks():
+    """A liar in the view would lead it on by one that no honest member joins."""
+    me, liar, convicted, past = 3, 0, 4, Past(MOVE, bytes(32), ())
+    said = [
+        StatusMessage(convicted, 7, (0, 1, 2, convicted), (0, 9), past, ()),
+        StatusMessage(liar, 8, (0, 1, 2, me, convicted), (0, 9), past, ()),
+    ]
+    table = Electorate(0, frozenset({0, 1, 2}), said, set(), set(), {convicted: 3}, {convicted}, {})
+    assert ViewChange(me, 5, 3).joins(table)[0] == (9, (0, 1, 2, me))
+
+
 def test_a_member_joins_what_more_than_may_lie_have_signed_though_its_own_wait_has_not_ended():
     """A liar owes them something, and it nothing yet: they would take it for late as well, forgive
     both, and so on for ever (62000049:411:0). What one alone has signed leads nobody."""
