@@ -115,17 +115,35 @@ def test_who_is_linked_and_owes_something_is_late_after_ten_seconds_until_it_pay
 
 
 @pytest.mark.parametrize("grace", [0, 5, GRACE, 300])
-def test_who_owes_something_and_is_heard_by_others_alone_is_waited_for_as_long_as_the_grace(grace):
-    """What it owes comes by a detour: only ever longer than if it were linked; for ever at 0."""
+def test_who_owes_something_and_is_heard_by_others_alone_is_late_after_eighteen_seconds(grace):
+    """Whatever the grace, which is for who is missing: else a liar cuts its link to one, for whom
+    it is late long after the others have forgiven it. What it owes comes by a detour until then."""
     detector, debt, beats = FailureDetector(0, grace), (2, "move", 0, 9), iter(range(1, 999))
     detector.link_down(2, 0.0)
-    end = max(grace, PATIENCE)
-    for time in (*range(0, int(end), 4), end - 0.1, end):
-        detector.heartbeat(2, next(beats), float(time))
+    end = PATIENCE + LIFE
+    for time in (*(float(each) for each in range(0, int(end), 4)), end - 0.1, end):
         assert detector.late == frozenset()
-        detector.judge(ALL, {debt}, float(time))
-        assert not detector.missing(ALL, float(time))
-    assert detector.late == ({2} if grace else frozenset())
+        detector.heartbeat(2, next(beats), time)
+        detector.judge(ALL, {debt}, time)
+        assert not detector.missing(ALL, time)
+    assert detector.late == {2}
+
+
+def test_the_excuse_of_whom_another_one_opposes_ends_where_its_wait_is_half_over():
+    """Whoever is honest pays before that, or could not since the wait began; and a wait that stood
+    still for as long as it was excused is not half over."""
+    detector, debt = FailureDetector(0, GRACE), (2, "move", 9)
+    excused = {"excused": {debt}, "opposed": {2}}
+    detector.judge(ALL, {debt}, 0.0)
+    detector.judge(ALL, {debt}, PATIENCE / 2 - 0.1, **excused)
+    assert detector.deadline(ALL, PATIENCE / 2) is None
+    detector.judge(ALL, {debt}, 99.0, **excused)
+    assert detector.late == frozenset()
+    detector.judge(ALL, {debt}, 99.0)
+    detector.judge(ALL, {debt}, 99.1, **excused)
+    assert detector.deadline(ALL, 99.1) == 99.1 + PATIENCE / 2
+    detector.judge(ALL, {debt}, 99.1 + PATIENCE / 2, **excused)
+    assert detector.late == {2}
 
 
 def test_waits_begin_again_when_this_program_stood_still():
@@ -183,24 +201,31 @@ def test_who_does_not_answer_an_attempt_is_mute_and_not_late_and_forgiven_until_
     assert presence.forgiven == set()
 
 
-def late_in(detector, views, wait, start=0.0):
-    """Let peer 2 sign some views, each in some seconds; tell whether it was late for one."""
+def late_in(detector, views, wait, start=0.0, pause=0.0):
+    """Let peer 2 sign some views, each in some seconds, with pauses between them; tell whether it
+    was late for one."""
     late = False
     for view in range(views):
-        debts = {(2, STATUS, view)}
-        detector.judge(ALL, debts, start + view * wait)
-        detector.judge(ALL, debts, start + (view + 1) * wait)
+        debts, begins = {(2, STATUS, view)}, start + view * (wait + pause)
+        detector.judge(ALL, debts, begins)
+        detector.judge(ALL, debts, begins + wait)
         late |= 2 in detector.late
-        detector.judge(ALL, set(), start + (view + 1) * wait)
+        detector.judge(ALL, set(), begins + wait)
     return late
 
 
 @pytest.mark.parametrize(
-    ("views", "wait", "late"), [(2, 4.0, False), (3, 4.0, True), (40, SLOW, False)]
+    ("views", "wait", "late"), [(2, 5.0, False), (3, 5.0, True), (40, SLOW, False)]
 )
 def test_waits_for_what_a_peer_signs_add_up(views, wait, late):
     """But for the time that an honest peer needs, which is never late for that."""
     assert late_in(FailureDetector(0, GRACE), views, wait) == late
+
+
+@pytest.mark.parametrize(("pause", "late"), [(5.0, False), (2.0, True)])
+def test_short_delays_with_long_pauses_between_them_never_make_a_peer_late(pause, late):
+    """Each second makes up for a part of one; what comes faster than that still adds up."""
+    assert late_in(FailureDetector(0, GRACE), 200, 1.5, pause=pause) == late
 
 
 @pytest.mark.parametrize("by", ["a phase", "mercy"])

@@ -8,7 +8,6 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import inputs
-from lanplay_protocol.replica.attendance import BEAT
 from lanplay_protocol.replica.doubt import ANSWER
 from lanplay_protocol.replica.events import QuorumLost, Restarted
 from lanplay_protocol.replica.messages import MOVE, SignedMessage, read
@@ -195,11 +194,12 @@ def test_who_has_no_link_and_says_nothing_keeps_nobody_out_for_good(grace):
     assert not any(table.accused(p) for p in PEERS)
 
 
-def test_who_has_no_link_and_gives_signs_of_life_is_waited_for_for_seconds():
+def test_who_has_no_link_is_waited_for_as_long_as_the_grace_whatever_signs_of_it_come():
+    """What it holds it can say on a link alone, and who brings its signs may keep that back."""
     table = without_a_link(VICTIM, CHEAT, 45)
     replica, start = table.replicas[VICTIM], table.now
     table.run(lambda t: not replica._doubt.silent, seconds=60)
-    assert ANSWER <= table.now - start <= ANSWER + 2 * BEAT + 1
+    assert 44 <= table.now - start <= 46
 
 
 def test_an_old_sign_of_life_is_not_taken_for_one_of_now():

@@ -33,13 +33,16 @@ MOMENT = 0.001
 
 
 class Timed(Thinking):
-    """A table at which each message takes a moment, in order, and liars act at exact times."""
+    """A table at which each message takes a moment, in order, and liars act at exact times.
+
+    ``lags`` are the moments of those peers whose messages, to them as from them, take longer.
+    """
 
     lag = 0.02
 
     def __post_init__(self):
         super().__post_init__()
-        self.acts, self._order = [], count()
+        self.acts, self.lags, self._order = [], {}, count()
 
     def after(self, seconds, act, *given):
         """Let somebody act then, before time passes on."""
@@ -60,23 +63,30 @@ class Timed(Thinking):
         super()._post(peer, event)
         new = [self.queue.pop() for _ in range(len(self.queue) - known)]
         for message in reversed(new):
-            self.after(self.lag, Timed.arrive, message)
+            lag = max(self.lags.get(end, self.lag) for end in message[:2])
+            self.after(lag, Timed.arrive, message)
 
     def _wait(self):
-        ends = [self.deadlines[peer] for peer in self.running]
-        if self.acts and self.acts[0][0] <= min(end for end in ends if end is not None):
+        ends = [end for peer in self.running if (end := self.deadlines[peer]) is not None]
+        if self.acts and self.acts[0][0] <= min(ends, default=self.acts[0][0]):
             self.now, _, act = heappop(self.acts)
             act()
         else:
             super()._wait()
 
 
-def stuck(peers=5, liars=LIARS, seed=b"circ"):
-    """A table at which all wait for what one liar owes; the liars' programs do nothing more."""
-    table = Timed(roster(peers, settings=TableSettings(grace=GRACE)), seed)
+def begun(peers=5, grace=GRACE, past=13):
+    """A table at which a game has come past some phase."""
+    table = Timed(roster(peers, settings=TableSettings(grace=grace)), b"circ")
     table.shuffle_order = False
     table.start()
-    table.run(lambda t: min(r.transcript.number for r in t.replicas) > 13, seconds=600)
+    table.run(lambda t: min(r.transcript.number for r in t.replicas) > past, seconds=600)
+    return table
+
+
+def stuck(peers=5, liars=LIARS, grace=GRACE, past=13):
+    """A table at which all wait for what one liar owes; the liars' programs do nothing more."""
+    table = begun(peers, grace, past)
     owes, honest = liars[0], range(peers - len(liars))
     line, sends = table.replicas[owes].transcript, table.replicas[owes]._send_mine
     table.replicas[owes]._send_mine = lambda: not (line.phase and line.phase.prompt) and sends()

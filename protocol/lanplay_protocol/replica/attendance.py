@@ -10,6 +10,7 @@ from typing import Any
 from lanplay import errors
 from lanplay.engine.game import Game
 from lanplay_protocol.rates import Bucket, speaking
+from lanplay_protocol.replica.debts import debts
 from lanplay_protocol.replica.events import (
     AskedToYield,
     PeerNotDurable,
@@ -22,9 +23,7 @@ from lanplay_protocol.replica.events import (
 from lanplay_protocol.replica.evidence import closed
 from lanplay_protocol.replica.exchange import Exchange
 from lanplay_protocol.replica.failure_detector import (
-    ATTEMPT,
     PATIENCE,
-    Debt,
     FailureDetector,
     Liveness,
 )
@@ -34,9 +33,7 @@ from lanplay_protocol.replica.line import COUNTED, GameLine
 from lanplay_protocol.replica.messages import (
     ALIVE,
     LEAVE,
-    MOVE,
     OPEN,
-    STATUS,
     WAITS,
     SignedMessage,
     parse_wish,
@@ -49,7 +46,7 @@ from lanplay_protocol.replica.settings import FOREVER
 from lanplay_protocol.replica.status import Change, Quorum, Status
 from lanplay_protocol.replica.timers import Timer, Timers
 from lanplay_protocol.replica.verdicts import Verdicts, evidence_of, keep_way, named_beside
-from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange, backed
+from lanplay_protocol.replica.view_change import CIRCLES, Electorate, ViewChange
 from lanplay_protocol.replica.waits import Waits
 
 BEAT = 2.0
@@ -235,8 +232,9 @@ class Attendance:
             self._outbox.tell(AskedToYield())
         ends = self._ends(missing)
         self._tell_missing(ends if enough else dict.fromkeys(ends))
-        debts, excused = self._debts()
-        if detector.judge(members, debts, now, unread, excused) and self.promised:
+        tried = self.changes.tried if self.promised else None
+        found = debts(transcript, self._status, said, tried, self._to_skip, self._roster.quorum)
+        if detector.judge(members, found.owed, now, unread, *found[1:]) and self.promised:
             self.changes.ask_again(self._limit)  # who is out, without whom it waited for
         here = frozenset(self.changes.hope(self._table()))
         if len(here) >= self._roster.quorum:
@@ -263,6 +261,8 @@ class Attendance:
         """Return why a game cannot begin: nobody can stand in before all keys are shared; and where
         others have given up a start, those who have begun may be too few."""
         transcript, roster = self._line.transcript, self._roster
+        if self._status.incomplete:
+            return ""  # what it misses may be of a game that goes on
         if transcript.number >= SETUP:
             return self._too_few_began(since, now)
         missing = self.detector.missing(transcript.members, now)
@@ -309,39 +309,6 @@ class Attendance:
         self._outbox.tell(*(PeerReachable(p) for p in self._told if p not in ends and p in members))
         self._told = dict(ends)
 
-    def _debts(self) -> tuple[set[Debt], set[Debt]]:
-        """Return what others owe this peer without asking a person, as far as it paid its part, and
-        what of that is excused: who has joined an attempt says nothing more until a view begins;
-        where views circle nobody is whom another one leaves out, else one that is led alone waits.
-        Who is out is owed an answer to its return, and nothing else.
-        """
-        transcript, status, later = self._line.transcript, self._status, self._line.said()
-        if status.incomplete or transcript.phase is None:
-            return set(), set()
-        own = {(s.attempt, s.members) for s in later if s.author == self._me}
-        own |= {self.changes.tried} if self.promised else set()
-        own = {attempt for attempt in own if len(attempt[1]) >= self._roster.quorum}
-        joined = {s.author for s in later if (s.attempt, s.members) in own}
-        others = [s for s in later if s.author != self._me and transcript.circles >= CIRCLES]
-        joined -= {p for s in others for p in transcript.members - {*s.members, s.author}}
-        debts: set[Debt] = set()
-        if status.member and (self._me not in transcript.missing or self.promised):
-            prompt = transcript.phase.prompt
-            owing = transcript.missing if prompt else transcript.missing & self._to_skip
-            debts |= {(p, MOVE, transcript.number) for p in owing - {self._me}}
-        excused = {debt for debt in debts if debt[0] in joined}
-        paid = {(s.author, (s.attempt, s.members)) for s in later}
-        last = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
-        # nobody has to follow what as many have signed as may lie: others wait before they do
-        own &= backed(later, len(self._roster.peers) - self._roster.quorum)
-        newest = {peer: attempt for attempt in sorted(own) for peer in attempt[1]}
-        unpaid = {peer for peer, attempt in newest.items() if (peer, attempt) not in paid}
-        # whatever attempts follow each other in a view, the wait is one
-        debts |= {(p, STATUS, transcript.view) for p in unpaid - {self._me}}
-        alone = {p: a for p, a in last.items() if a not in own and (p, a) not in paid}
-        debts |= {(p, ATTEMPT, number) for p, (number, _) in alone.items() if p != self._me}
-        return debts, excused
-
     # --- the view change ---
 
     def vote(self, now: float) -> bool:
@@ -357,6 +324,8 @@ class Attendance:
             return False
         told = (self._verdicts.wronged, self._verdicts.evidence, self.openings.consents)
         self.changes.signed(self._exchange.join(self._line, attempt, *told))
+        if self.changes.known is not None:
+            self.changes.known.add(attempt[0])
         rest = (PATIENCE + BEAT) * 2 ** min(self.changes.vain(self._limit), COUNTED)
         self._timers.set(Timer.REJOIN, now + rest)
         if status.member or self.changes.made >= COUNTED:
@@ -408,6 +377,8 @@ class Attendance:
                 self._status.on(Change.CUT_OFF)
             if self._me in transcript.members:  # a view that was left may have been without it
                 self._status.on(Change.LET_BACK)
+                if not self.changes.knows(transcript.entered(self._me)):
+                    self._status.on(Change.FOUND_INCOMPLETE)
             self._verdicts.wronged &= self._me not in view.again
             self.detector.clear(view.lost | view.back, transcript.entered)
             self.openings.back(view.back)

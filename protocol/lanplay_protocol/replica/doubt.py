@@ -22,16 +22,21 @@ class Doubt:
     def __init__(self) -> None:
         self.furthest = (-1, -1)
         self._until: dict[int, float] = {}
+        self._end = 0.0
 
     def begin(self, peers: Set[int], until: float) -> None:
         """Wait for some peers, each ``until`` a time; ``ANSWER`` seconds once it is here."""
-        self._until = dict.fromkeys(peers, until)
+        self._until, self._end = dict.fromkeys(peers, until), until
 
     def here(self, peer: int, now: float) -> None:
-        """Take note of a link, on which an honest program says at once what it holds, or of a sign
-        of life."""
+        """Take note of a link, on which an honest program says at once what it holds."""
         if peer in self._until:
             self._until[peer] = min(self._until[peer], now + ANSWER)
+
+    def gone(self, peer: int) -> None:
+        """Take note that a link has ended: over it nothing can be said any more."""
+        if peer in self._until:
+            self._until[peer] = self._end
 
     def told(self, peer: int) -> None:
         """Take note that a peer has said what it holds."""
@@ -40,6 +45,10 @@ class Doubt:
     def expire(self, now: float) -> None:
         """Wait no longer for those whose time has ended."""
         self._until = {peer: end for peer, end in self._until.items() if end > now}
+
+    def waits(self, now: float) -> bool:
+        """Tell whether somebody may still tell what this peer has signed."""
+        return now < self._end
 
     @property
     def silent(self) -> Set[int]:

@@ -3,9 +3,8 @@
 A peer is missing once nobody here hears it: a broken link between two is no loss while a third
 reaches both. After the table's grace it is gone, whatever it owes; at once if a majority does not
 want to wait; a sign of life ends that. One that is there and owes something that needs no person is
-late after the grace; after ``PATIENCE`` if newer messages of it show that its program goes on. That
-ends when what is owed comes, or by mercy, which is not for who is gone. All this is suspicion, and
-convicts nobody.
+late after ``PATIENCE``. That ends when what is owed comes, or by mercy, which is not for who is
+gone. All this is suspicion, and convicts nobody.
 """
 
 from __future__ import annotations
@@ -25,13 +24,12 @@ from lanplay_protocol.schema import fields, items, uint
 
 LIFE = 8.0
 """Seconds for which a peer without a link to this one is there, after it last signed that it is."""
-OLD = 1.0
-"""Seconds after one sign of life in which the next may be old, too: those that others have of
-somebody who is away are told when one meets them."""
 PATIENCE = 10.0
-"""Seconds that a program may owe the table something while it visibly goes on."""
+"""Seconds that a program which is there may owe the table something."""
 SLOW = 1.0
 """Seconds in which an honest peer signs a view that others have joined."""
+PARDON = 0.1
+"""Seconds of those that it took longer which each second makes up for."""
 RETURNS = 3
 """Times that a wait for one thing begins again as its author was missing."""
 MERCY = 2.0
@@ -39,7 +37,7 @@ MERCY = 2.0
 
 ATTEMPT = "attempt"
 Debt: TypeAlias = tuple[int, str, int]
-"""Who owes what: its message of a phase, its status of an attempt of a view, or an answer to one
+"""Who owes what: its message of a phase, its status of an attempt, or an answer to one
 ``ATTEMPT``, for which nobody is late."""
 
 
@@ -87,8 +85,7 @@ class FailureDetector:
     ``forgiven`` were one or the other in this view and phase. ``wanting`` tells which peers'
     people want something of a missing one; who is ``convicted``, or has ``left`` and is not
     ``asking``, has no say in that; nor has who is missing where too ``few`` are here to go on.
-    ``lives`` is told whose signs of life show that it is there now. ``signed``: peers can sign that
-    they are there.
+    ``signed``: peers can sign that they are there.
     """
 
     def __init__(
@@ -114,6 +111,7 @@ class FailureDetector:
         self._owed: dict[Debt, float] = {}
         self._phase = 0
         self._spent: dict[int, float] = {}  # how long each was waited for to sign views
+        self._paid: dict[int, float] = {}  # when each did so last
         self._stopped: Set[int] = frozenset()
         self._excused: Set[Debt] = frozenset()
         self._judged = 0.0
@@ -121,7 +119,6 @@ class FailureDetector:
         self.away: set[int] = set()
         self.not_durable = False
         self._signs: dict[int, float] = {}
-        self.lives: Callable[[int, float], None] = lambda *_: None
         self._beats: dict[int, int] = {}
         self._lived: dict[int, float] = {}
 
@@ -152,8 +149,6 @@ class FailureDetector:
     def heartbeat(self, peer: int, beat: int, now: float) -> bool:
         """Take a peer's signed heartbeat, relayed by others; each ``beat`` is new once."""
         if new := beat > self._beats.get(peer, 0):
-            if now - self._lived.get(peer, now) >= OLD:
-                self.lives(peer, now)
             self._beats[peer], self._signs[peer], self._lived[peer] = beat, now, now
         return new
 
@@ -190,12 +185,14 @@ class FailureDetector:
         now: float,
         unread: bool = False,
         excused: Set[Debt] = frozenset(),
+        opposed: Set[int] = frozenset(),
     ) -> bool:
         """Work out who of the members and of those ``asking`` is ``late`` or ``gone``; tell whether
         somebody came to be.
 
         Nobody does while something is ``unread``: it may be what is owed. The waits for ``excused``
-        debts stand still.
+        debts stand still; not those for who is ``opposed`` that are half over: who is honest pays
+        before, or could not since the wait began.
         """
         missing, before = self.missing(members, now), (self.late, self.gone, self.mute)
         # who comes back has all its time to pay what it could not send
@@ -208,6 +205,8 @@ class FailureDetector:
         self._add_up(debts, now)
         since = {d: self._owed.get(d, now - self._before(d)) + stood.get(d, 0.0) for d in debts}
         self._owed = {d: now if d in rests else min(now, since[d]) for d in debts}
+        half = {d for d, since in self._owed.items() if now >= since + PATIENCE / 2}
+        excused = {d for d in excused if d[0] not in opposed or d not in half}
         self._stopped, self._excused, self._judged = stopped, excused, now
         owed = {d: since for d, since in self._owed.items() if d not in excused}
         due = {d: self._due(d, since, members) for d, since in owed.items()}
@@ -228,8 +227,10 @@ class FailureDetector:
         who signs each of them in time could owe its message for ever."""
         for debt in self._owed.keys() - debts:
             if debt[1] == STATUS:
-                waited = now - self._owed[debt] - self._before(debt) - SLOW
-                self._spent[debt[0]] = self._before(debt) + max(0.0, waited)
+                waited = max(0.0, now - self._owed[debt] - self._before(debt) - SLOW)
+                pardon = PARDON * (now - self._paid.get(debt[0], now))
+                self._spent[debt[0]] = max(0.0, self._before(debt) + waited - pardon)
+                self._paid[debt[0]] = now
 
     def _before(self, debt: Debt) -> float:
         return self._spent.get(debt[0], 0.0) if debt[1] == STATUS else 0.0
@@ -239,11 +240,13 @@ class FailureDetector:
         return bool(self.late | self.mute) and now >= self._grew + MERCY
 
     def _due(self, debt: Debt, since: float, present: frozenset[int]) -> float:
-        """Return when a debt makes its peer late: one that is linked goes on, as a link ends where
-        nothing comes: what it says it may choose, and to whom. Late it stays without."""
+        """Return when a debt makes its peer late. One that is there goes on: what it says, to whom,
+        and which link it cuts, it may choose. Late it stays while it is missing."""
         peer = debt[0]
         if self.heard(peer) or peer in self.late or self.to_skip(peer, present):
             return since + PATIENCE
+        if peer not in self._missing:
+            return since + PATIENCE + LIFE  # until then what it owes has come by a detour
         return math.inf if self._grace == FOREVER else since + max(PATIENCE, self._grace)
 
     @property

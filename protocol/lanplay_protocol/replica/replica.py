@@ -128,7 +128,6 @@ class Replica:
             self._outbox,
             self._timers,
         )
-        self.attendance.detector.lives = self._doubt.here  # no link leads there, and may never
         self.openings = self.attendance.openings
 
     # --- what can be asked of it ---
@@ -288,6 +287,7 @@ class Replica:
         attendance.restart.recalled(given.incomplete)
         if given.incomplete:
             self.status.on(Change.FOUND_INCOMPLETE)
+            attendance.changes.known = set()
         if self.me not in self.transcript.members:
             self.status.on(Change.CUT_OFF)
         self._outbox.tell(*past)
@@ -383,7 +383,7 @@ class Replica:
             return
         # others may have begun already with who is ready, and it with them
         ready = (MOVE, self.me, 0, SETUP - 1) in self._exchange.signed
-        ready = ready or self.transcript.number >= SETUP
+        ready = ready or self.transcript.number >= SETUP or self.status.incomplete
         if given.term > self.roster.term and not ready and not self.status.stands:
             self._outbox.post(ACCEPT, given.plain())
             self._halt(Fault.LEFT_EARLY.of(names=self.roster.shown(place)))
@@ -492,6 +492,7 @@ class Replica:
 
     def _link_down(self, given: inputs.LinkDown, now: float) -> None:
         self.attendance.detector.link_down(given.peer, now)
+        self._doubt.gone(given.peer)
         self.attendance.post()
 
     def _link_up(self, given: inputs.LinkUp, now: float) -> None:
@@ -534,7 +535,7 @@ class Replica:
         self._advance(now)
         if not self.status.stands:
             self._look(now, unread)
-            while not self.status.stands and self._may_vote and self.attendance.vote(now):
+            while not self.status.stands and self._may_vote(now) and self.attendance.vote(now):
                 self._advance(now)
         if self.status.stands or self.transcript.phase is None:
             self._timers.deadline = None
@@ -625,10 +626,12 @@ class Replica:
         above = self.attendance.changes.top > self.transcript.view
         return above or self.transcript.at <= self._doubt.furthest or bool(self._unheard)
 
-    @property
-    def _may_vote(self) -> bool:
+    def _may_vote(self, now: float) -> bool:
         """Tell whether a status could neither be a second one, nor deny a message."""
-        detector = self.attendance.detector
+        detector, changes = self.attendance.detector, self.attendance.changes
+        lost = changes.top > self.transcript.view and not changes.knows(changes.top)
+        if lost and self._doubt.waits(now):
+            return False  # that view may have begun, and this peer have played in it
         unheard = self._unheard - detector.late - detector.left.keys()
         at, furthest = self.transcript.at, self._doubt.furthest
         known = at > furthest or (MOVE, self.me, *at) in self._exchange.signed

@@ -69,7 +69,7 @@ _RULES: tuple[tuple[Change, tuple[State, ...], State], ...] = (
     (Change.CUT_OFF, (_R.MEMBER, _R.EXCLUDED, _R.INCOMPLETE), _R.EXCLUDED),
     (Change.LET_BACK, (_R.MEMBER, _R.EXCLUDED), _R.MEMBER),
     (Change.LET_BACK, (_R.INCOMPLETE,), _R.INCOMPLETE),
-    (Change.FOUND_INCOMPLETE, (_R.MEMBER,), _R.INCOMPLETE),
+    (Change.FOUND_INCOMPLETE, (_R.MEMBER, _R.INCOMPLETE), _R.INCOMPLETE),
     (Change.FOUND_INCOMPLETE, (_R.EXCLUDED,), _R.EXCLUDED),
     (Change.LEFT, tuple(Intent), Intent.LEAVING),
     (Change.QUORUM_LOST, tuple(Quorum), _Q.LOST),

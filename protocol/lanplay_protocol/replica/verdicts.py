@@ -427,8 +427,8 @@ def judged(complaint: Complaint, move: Said | None, line: GameLine) -> Proof | N
         if line.roster.protocol <= UNSIGNED:
             return None  # it names no game, and may be about another one
         return replace(_verdict(complaint.author, complaint), statements=())
-    if not isinstance(move, PhaseMessage):
-        return None
+    if not isinstance(move, PhaseMessage) or line.statements.get(accused.key) is None:
+        return None  # of a view so far ahead that nobody keeps it no status that names it counts
     if transcript.line.get(move.previous, (-1,))[0] == move.phase:
         phase, base = transcript.sealed_phase(move.phase), transcript.bases[move.phase]
     else:

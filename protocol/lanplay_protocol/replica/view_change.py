@@ -64,7 +64,9 @@ class ViewChange:
     ``tried`` is the attempt it is in, ``top`` the highest number that it ever signed, ``followed``
     the highest with everybody that it signed or followed: each of these ends suspicion once.
     ``made`` counts what it has signed since a view began, ``asks`` how often it has asked back.
-    ``asked_back`` is the view in which it last asked to take part again.
+    ``asked_back`` is the view in which it last asked to take part again, ``known`` are the
+    attempts that it has signed since it was restarted from a journal with a hole; ``None``: no such
+    restart, it knows all of them.
     """
 
     def __init__(self, me: int, peers: int, quorum: int) -> None:
@@ -74,6 +76,7 @@ class ViewChange:
         self.tried: Attempt = (0, tuple(range(peers)))
         self.top = self.made = self.asks = self.followed = 0
         self.asked_back = -1
+        self.known: set[int] | None = None
         self._ended = Counter[int]()  # how much suspicion each has ended in this view
         self._led: frozenset[int] = frozenset()  # whom it has followed though it is paced
 
@@ -96,6 +99,10 @@ class ViewChange:
         self.tried = max(self.tried, (status.attempt, status.members))
         self.top = max(self.top, status.attempt)
         self.made += 1
+
+    def knows(self, attempt: int) -> bool:
+        """Tell whether it knows what it has signed since an attempt that it has signed."""
+        return self.known is None or attempt in self.known
 
     def begun(self, number: int, members: Iterable[int]) -> None:
         """Take up a view that has begun."""
