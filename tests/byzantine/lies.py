@@ -160,10 +160,19 @@ def forged(replica: Replica, me: int, draws: Draws, kinds: Sequence[str]) -> tup
     moves = sorted(transcript.moves[phase].items())
     if kind == COMPLAINT and moves:
         disclosure = draws.pick((bytes(96), b"", b"1" * 128))
-        accused = draws.pick(moves)[1]
+        accused = draws.pick(moves)[1] if draws.below(3) else _of_before(replica, me, draws)
         return kind, complain(me, accused, disclosure, identity(me), replica.roster).plain()
     view = transcript.view + draws.pick(AHEAD)
     return LEAVE, wish(LEAVE, me, view, identity(me), statements.game_id(-1)).plain()
+
+
+def _of_before(replica: Replica, me: int, draws: Draws) -> SignedMessage:
+    """Return a message of a phase that was, of any view: others may not keep it."""
+    transcript = replica.transcript
+    past = draws.pick(list(transcript.followed.values())[-40:][::-1])
+    number, view = transcript.line[past.hash][0], transcript.view + draws.pick(AHEAD)
+    said = PhaseMessage(me, number, view, past, transcript.state_at(number), ())
+    return sign(said, identity(me), replica.line.statements.game_id(number))
 
 
 def _made_up(kind: str, replica: Replica, me: int, draws: Draws) -> Any:

@@ -147,6 +147,7 @@ class World:
         self.leading: Leading | None = None
         self.down: set[frozenset[int]] = set()
         self.refused: set[frozenset[int]] = set()
+        self.mute = False  # liars do not sign that they are there
         self.liars: frozenset[int] = frozenset()
         self._honest: tuple[object, list[Actor]] = (None, [])
         self.drawn = False
@@ -377,7 +378,7 @@ class World:
         held |= self.choosing is not None and self.choosing.held(sender, kind, payload)
         if sender not in self.liars:
             self._send(sender, to, kind, payload)
-        elif held or (self.circling and kind == "move") or (self.refused and kind == "alive"):
+        elif held or (self.circling and kind == "move") or (self.mute and kind == "alive"):
             pass
         elif self.holding and kind == "move":  # its turn comes, and for some alone
             if to in self.holding[1]:
@@ -794,7 +795,8 @@ class World:
             self.lies, self.sides = 0, {}
         self.circling = mode == "circling"
         self.choosing = Choosing(self) if mode == "choosing" else None
-        if mode == "refusing" and not self.refused:
+        cuts = mode == "refusing" or (mode == "choosing" and self.draws.below(2))
+        if cuts and not self.refused:
             self._refuse()
         for liar in sorted(self.liars) if mode in ("silent", "leaving") else ():
             if mode == "leaving" and not self.actors[liar].dead:
@@ -883,7 +885,8 @@ class World:
                 self._send(liar, to, signed.kind, signed.plain(), "circling")
 
     def _refuse(self) -> None:
-        """Let liars cut their links to some for good, and not sign that they are there."""
+        """Let liars cut their links to some for good, and sign that they are there, or not."""
+        self.mute = bool(self.draws.below(2))
         pairs = [(liar, p.place) for liar in sorted(self.liars) for p in self.honest]
         cut = [pair for pair in pairs if self.draws.below(2)]
         self.refused = set(map(frozenset, cut))
