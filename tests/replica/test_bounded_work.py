@@ -10,6 +10,7 @@ import pytest
 
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import evidence, inputs, verdicts
+from lanplay_protocol.replica.allowance import NAMED
 from lanplay_protocol.replica.catch_up import CHUNK, FEW, LATER, RESENDS, WHILE
 from lanplay_protocol.replica.events import PeerNotDurable, SeatReassigned
 from lanplay_protocol.replica.failure_detector import LIFE, Liveness
@@ -91,7 +92,7 @@ def test_complaints_that_nobody_can_judge_are_not_tried_without_end(monkeypatch)
     replica.step(inputs.Nudged(), table.now)
     assert CHEAT not in replica.convicted
     assert len(tried) < 64, len(tried)
-    assert len(replica.line.statements.complaints) <= verdicts.NAMED + 1  # one that was heard first
+    assert len(replica.line.statements.complaints) <= NAMED + 1  # one that was heard first
 
 
 def test_views_that_nobody_begins_leave_nothing_behind():

@@ -14,6 +14,7 @@ from lanplay_protocol.replica.failure_detector import (
     Liveness,
     Wait,
 )
+from lanplay_protocol.replica.key_setup import SETUP
 from lanplay_protocol.replica.messages import STATUS
 
 ALL = frozenset(range(3))
@@ -144,6 +145,19 @@ def test_the_excuse_of_whom_another_one_opposes_ends_where_its_wait_is_half_over
     assert detector.deadline(ALL, 99.1) == 99.1 + PATIENCE / 2
     detector.judge(ALL, {debt}, 99.1 + PATIENCE / 2, **excused)
     assert detector.late == {2}
+
+
+def test_who_gives_no_signs_of_life_is_missing_as_long_though_it_cuts_its_link():
+    """It has said itself that it is to be doubted; and another one is linked to it still."""
+    detector = FailureDetector(0, GRACE)
+    detector.begin(SETUP)
+    detector.said(1, Liveness(frozenset(), doubted=frozenset({2})), 0.0)
+    detector.judge(ALL, set(), LIFE)
+    assert detector.lost(2)
+    detector.link_down(2, GRACE)
+    for later in (1, LIFE):
+        detector.judge(ALL, set(), GRACE + later)
+    assert detector.gone == {2}
 
 
 def test_waits_begin_again_when_this_program_stood_still():

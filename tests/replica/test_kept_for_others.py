@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from lanplay_protocol.replica import evidence
+from lanplay_protocol.replica.allowance import NAMED
 from lanplay_protocol.replica.attendance import PACE
 from lanplay_protocol.replica.context import OBSERVER
 from lanplay_protocol.replica.events import AnswerNeeded
@@ -27,10 +28,11 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.roster import PEERS
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import answer
-from lanplay_protocol.replica.verdicts import NAMED
 from lanplay_protocol.shell.node import WAITING
 from lanplay_protocol.wire import encode
-from tests.replica.harness import identity
+from tests.byzantine.stand_ins import installed
+from tests.replica.absences import Thinking
+from tests.replica.harness import identity, roster
 from tests.replica.test_bounded_work import at_the_end
 from tests.replica.test_cut import begun
 from tests.replica.test_cut_cheats import bring, join, leave, level
@@ -119,11 +121,11 @@ def test_a_third_final_of_a_liar_with_which_another_has_ended_is_taken(flooded):
     assert len({table.replicas[p].transcript.past.hash for p in (VICTIM, other)}) == 1
 
 
-def complaints(table, count, parts=()):
+def complaints(table, count, parts=(), phase=None):
     """Complaints of the liar about itself that nobody can judge: of what hangs nowhere."""
     replica = table.replicas[VICTIM]
-    game, number = replica.context.game_id, replica.transcript.number
-    said = PhaseMessage(LIAR, number + 30, 50, Past(MOVE, bytes(32), ()), bytes(32), parts)
+    game, far = replica.context.game_id, replica.transcript.number + 30
+    said = PhaseMessage(LIAR, phase or far, 50, Past(MOVE, bytes(32), ()), bytes(32), parts)
     accused = sign(said, identity(LIAR), game)
     me = identity(LIAR)
     return [complain(LIAR, accused, n.to_bytes(2, "big"), me, table.roster) for n in range(count)]
@@ -298,3 +300,33 @@ def test_what_views_name_is_written_once_and_told_once_to_who_begins_to_watch():
     kept = sum(len(encode(each)) for each in table.kept(VICTIM))
     assert told < WAITING // 4
     assert kept < WAITING // 4
+
+
+def test_a_liar_of_whom_one_peer_keeps_a_megabyte_has_it_left_out_by_no_status_that_it_drops():
+    """The liar falls out and asks back, twice: both honest peers take what it signs, and join."""
+    with installed():
+        table = Thinking(roster(3, settings=TableSettings(grace=5)), b"status", shuffle_order=False)
+        table.start()
+        table.run(lambda t: min(r.transcript.number for r in t.replicas) > 20, seconds=600)
+        table.think = {VICTIM}
+
+        def waits(t):
+            lines = [replica.transcript for replica in t.replicas]
+            asked = all(line.phase and not line.phase.prompt for line in lines)
+            return asked and not t.queue and all(line.missing == {VICTIM} for line in lines)
+
+        table.run(waits, seconds=60)
+        replica = table.replicas[VICTIM]
+        line, game = replica.transcript, replica.context.game_id
+        past = next(p for p in line.followed.values() if line.line[p.hash] == (15, 0))
+        for n in range(20):
+            said = PhaseMessage(LIAR, 15, 20 + n, past, line.state_at(15), bytes(BODY - 4096))
+            bring(table, MOVE, sign(said, identity(LIAR), game).plain(), (VICTIM,), LIAR)
+        table.replicas[LIAR]._has_signed = lambda *_: None  # it asks back from where it is
+        for _ in range(2):
+            table.disconnect(*table.pairs(LIAR))
+            table.run(lambda t: all(LIAR not in r.transcript.members for r in t.replicas[:2]), 60)
+            table.connect(*table.pairs(LIAR))
+            table.run(lambda t: all(len(r.transcript.members) == 3 for r in t.replicas), 60)
+            assert all(len(r.transcript.members) == 3 for r in table.replicas)
+        assert not table.replicas[OTHER].transcript.falls[VICTIM]

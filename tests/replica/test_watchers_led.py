@@ -11,6 +11,7 @@ import pytest
 from lanplay.games import load
 from lanplay_protocol.errors import PeerError
 from lanplay_protocol.replica import line, spectator
+from lanplay_protocol.replica.allowance import NAMED
 from lanplay_protocol.replica.audit import check_record
 from lanplay_protocol.replica.choices import CommitPhase
 from lanplay_protocol.replica.events import Accused, PhaseCompleted, ViewChanged
@@ -30,7 +31,7 @@ from lanplay_protocol.replica.messages import (
 from lanplay_protocol.replica.settings import TableSettings
 from lanplay_protocol.replica.spectator import NUDGE, VAIN, Spectator
 from lanplay_protocol.replica.start import accept, certified
-from lanplay_protocol.replica.verdicts import MOST, NAMED
+from lanplay_protocol.replica.verdicts import MOST
 from lanplay_protocol.wire import decode, encode
 from tests.byzantine.draws import Draws
 from tests.byzantine.run import ROUND, liars_of
@@ -255,7 +256,7 @@ def test_what_a_liars_status_names_is_kept_by_who_watched_at_the_liar_first():
     table = table_of(3, seed=b"spent watch")
     level(table)
     table.silent.add(LIAR)
-    *made, last = complaints(table, NAMED + 2)
+    *made, last = complaints(table, NAMED + 2, phase=SETUP)  # who watches will be near that
     line, game = table.replicas[OTHER].transcript, table.replicas[OTHER].context.game_id
     for peer in (VICTIM, OTHER):
         bring(table, COMPLAINT, last.plain(), (peer,), LIAR)

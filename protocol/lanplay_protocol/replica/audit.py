@@ -34,6 +34,7 @@ from lanplay_protocol.replica.messages import (
     parse_complaint,
     parse_past,
     parse_phase,
+    parse_statement,
     parse_view,
 )
 from lanplay_protocol.replica.other_lines import (
@@ -48,7 +49,7 @@ from lanplay_protocol.replica.positions import furthest
 from lanplay_protocol.replica.roster import UNSIGNED, Roster, parse_roster
 from lanplay_protocol.replica.start import accepts_of, check_start, parse_accept, signed_twice
 from lanplay_protocol.replica.transcript import ProtocolViolation, Transcript
-from lanplay_protocol.replica.verdicts import MOST, OFFERS, judged, parse_statement
+from lanplay_protocol.replica.verdicts import MOST, OFFERS, judged
 from lanplay_protocol.schema import items
 
 LEFT_OUT = "the record was altered: evidence that those who signed it name is left out"

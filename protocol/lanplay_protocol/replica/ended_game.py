@@ -21,13 +21,14 @@ from lanplay_protocol.replica.messages import (
     parse_complaint,
     parse_past,
     parse_phase,
+    parse_statement,
     parse_view,
     read,
     refs,
 )
 from lanplay_protocol.replica.roster import Roster, parse_roster
 from lanplay_protocol.replica.start import ACCEPT, of_this_start, parse_accept, signed_twice
-from lanplay_protocol.replica.verdicts import MOST, OFFERS, parse_statement
+from lanplay_protocol.replica.verdicts import MOST, OFFERS
 from lanplay_protocol.schema import items
 from lanplay_protocol.wire import encode
 

@@ -124,7 +124,7 @@ class FailureDetector:
 
     def link_down(self, peer: int, now: float) -> None:
         """Mark the link to a peer as lost, or the peer as withholding what it owes."""
-        if peer not in self._since:
+        if peer not in self._since and peer not in self.doubted:  # a cut is no sign of life
             self._signs[peer] = now
         self._since.setdefault(peer, now)
         self._liveness.pop(peer, None)

@@ -92,11 +92,13 @@ class GameLine:
         if transcript.number < UNNAMED and (signed.kind == STATUS or signed.phase >= UNNAMED):
             self.unchecked.keep(signed, bringer)
             return None, None
-        due = signed.slot == (MOVE, signed.sender, transcript.view, signed.phase)
-        due = due and signed.phase >= transcript.number and not self.statements.of(signed.slot)
+        view, number = transcript.at
+        due = signed.slot == (MOVE, signed.sender, view, max(signed.phase, number))
+        vote = signed.kind == STATUS and signed.view > view  # few fit between view and ground
+        due = due or (vote and signed.sender not in self.convicted)
+        due = due and not self.statements.of(signed.slot)
         of = signed.sender, transcript.context.me, transcript.signed_by
-        far = signed.phase > transcript.number + AHEAD
-        full = far or (not due and self.statements.full(*of))
+        full = signed.phase > number + AHEAD or (not due and self.statements.full(*of))
         if full and not (self.statements.leads(signed, COUNTED) or self._granted(signed)):
             return None, None
         return self.statements.add(signed, lambda _: full or self._granted(signed))
@@ -167,7 +169,7 @@ class GameLine:
             self._lacks = now, self.positions.lacking(line, later, named.values())
         return self._lacks[1]
 
-    def naming(self, key: Key) -> set[int]:
+    def naming(self, key: Key, beyond: bool = True) -> set[int]:
         """Return who names a statement or a complaint, as evidence, held, or in its past, and who
         has gone on with what names it."""
         held = (*self.statements.statuses, *self.statements.of_phase(self.transcript.number))
@@ -175,7 +177,7 @@ class GameLine:
         keys = {key, *(known.signed.key for known in naming)}
         by = {known.signed.sender for known in naming}
         by |= {peer for peer, past in self._ends.items() if not keys.isdisjoint(past.keys)}
-        return by.union(*map(self.statements.followers, keys))
+        return by.union(*map(self.statements.followers, keys)) if beyond else by
 
     def named(self, known: Statement) -> Sequence[Key]:
         """Return what a status, or a message of the present phase, names beside its past."""

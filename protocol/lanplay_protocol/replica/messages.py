@@ -229,6 +229,12 @@ def parse_signed(value: Any, kind: str = MOVE) -> SignedMessage:
     )
 
 
+def parse_statement(value: Any) -> SignedMessage:
+    """Return a statement that is kept with its kind."""
+    kind, plain = fields(value, 2, "evidence")
+    return parse_signed(plain, text(kind, 8, "kind"))
+
+
 def parse_position(value: Any) -> tuple[int, int]:
     """Return a view and a phase; ``PeerError`` for any other shape."""
     view, phase = fields(value, 2, "position")

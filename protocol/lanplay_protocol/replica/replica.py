@@ -352,8 +352,8 @@ class Replica:
                 self._told(peer, payload)
             case "complaint":
                 complaint = parse_complaint(payload)
-                self._verdicts.hear(complaint, self.line)
                 self._take(complaint.accused, peer)
+                self._verdicts.hear(complaint, self.line)
             case _:
                 self._hear(peer, given.kind, payload, now)
         return True

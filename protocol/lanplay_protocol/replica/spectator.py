@@ -211,7 +211,9 @@ class Spectator:
             case "move" | "status":
                 self._keep(parse_signed(payload, kind))
             case "complaint":
-                self._verdicts.hear(parse_complaint(payload), self.line)
+                complaint = parse_complaint(payload)
+                self._keep(complaint.accused)
+                self._verdicts.hear(complaint, self.line)
             case _ if kind == OFFERS:
                 self._offered(items(payload, 2, OFFERS, parse_accept))
             case "view":

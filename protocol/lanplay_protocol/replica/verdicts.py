@@ -5,7 +5,6 @@ Whoever convicts tells everybody, with the proof, before anything else, and goes
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +14,7 @@ from lanplay_protocol.crypto.sealing import disclose
 from lanplay_protocol.errors import Code
 from lanplay_protocol.identity import Identity
 from lanplay_protocol.replica import evidence
+from lanplay_protocol.replica.allowance import Allowance
 from lanplay_protocol.replica.evidence import Proof, Statement
 from lanplay_protocol.replica.key_setup import UNNAMED
 from lanplay_protocol.replica.line import GameLine
@@ -33,6 +33,7 @@ from lanplay_protocol.replica.messages import (
     complain,
     parse_complaint,
     parse_signed,
+    parse_statement,
 )
 from lanplay_protocol.replica.other_lines import (
     another_state,
@@ -60,8 +61,6 @@ from lanplay_protocol.schema import fields, items, refuse, text, uint
 OFFERS = "offers"
 MOST = 32
 """Keys that a record convicts of two offers."""
-NAMED = 64
-"""Complaints that are kept as one peer names them; an honest one names 40 at most."""
 _TEXT = 512
 
 
@@ -81,12 +80,6 @@ def parse_verdict(value: Any) -> Proof:
     )
 
 
-def parse_statement(value: Any) -> SignedMessage:
-    """Return a statement that is kept with its kind."""
-    kind, plain = fields(value, 2, "evidence")
-    return parse_signed(plain, text(kind, 8, "kind"))
-
-
 class Verdicts:
     """Whom this peer has ``convicted``, with the proofs, and the ``complaints`` that it knows.
 
@@ -102,7 +95,7 @@ class Verdicts:
         self.wronged = False
         places = {peer.public: place for place, peer in enumerate(roster.peers)}
         self._me = None if identity is None else places[identity.public]
-        self._named = Counter[int]()
+        self._allowance = Allowance()
         self._accused: dict[Key, Said | None] = {}
         self._found = (-1, b"", 0)  # the moment of which all has been judged
         self._judged: dict[Key, tuple[int, int]] = {}
@@ -285,9 +278,13 @@ class Verdicts:
     def hear(self, complaint: Complaint, line: GameLine) -> None:
         """Take a complaint; ``PeerError`` unless its author signed it.
 
-        One of each author about another, and what is named beside: an honest peer names few.
+        One of each author about another, and what is named beside: an honest peer names few. None
+        about what cannot be held, as of a view far ahead: nor could be what it convicts by.
         """
         check_complaint(complaint, self._roster)
+        accused, statements = complaint.accused, line.statements
+        if statements.get(accused.key) is None and statements.genuine(accused.ref, MOVE):
+            return
         about = (complaint.author, complaint.accused.sender)
         if about not in self.complaints:
             self.complaints[about] = complaint
@@ -295,10 +292,11 @@ class Verdicts:
             self._outbox.persist(COMPLAINT, complaint.plain(), binding=True)
             self._outbox.post(COMPLAINT, complaint.plain())
         elif complaint.key in line.lacking()[0]:
-            named = line.naming(complaint.key)
-            if any(self._named[by] < NAMED for by in named):
-                self._named.update(named)
-                line.statements.complain(complaint)
+            named, all_ = (line.naming(complaint.key, beyond) for beyond in (False, True))
+            if self._allowance.grants(named, all_ - named):
+                statements.complain(complaint)
+        elif line.transcript.phase is None and self._allowance.grants({complaint.author}):
+            statements.complain(complaint)  # nobody names anything any more
 
     def recall(self, kind: str, plain: Any, line: GameLine) -> None:
         """Take a complaint, or two offers, that were kept."""
@@ -427,8 +425,8 @@ def judged(complaint: Complaint, move: Said | None, line: GameLine) -> Proof | N
         if line.roster.protocol <= UNSIGNED:
             return None  # it names no game, and may be about another one
         return replace(_verdict(complaint.author, complaint), statements=())
-    if not isinstance(move, PhaseMessage) or line.statements.get(accused.key) is None:
-        return None  # of a view so far ahead that nobody keeps it no status that names it counts
+    if not isinstance(move, PhaseMessage):
+        return None
     if transcript.line.get(move.previous, (-1,))[0] == move.phase:
         phase, base = transcript.sealed_phase(move.phase), transcript.bases[move.phase]
     else:
