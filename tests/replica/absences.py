@@ -47,6 +47,18 @@ class Thinking(Table):
         rest = tuple(event for event in output.events if event not in asked)
         super().handle(peer, replace(output, events=rest))
 
+    def asks(self, peer):
+        """Run until all wait for the person of one peer alone, who thinks."""
+        self.think = {peer}
+
+        def waits(table):
+            lines = [replica.transcript for replica in table.replicas]
+            asked = all(line.phase and not line.phase.prompt for line in lines)
+            return asked and not table.queue and all(line.missing == {peer} for line in lines)
+
+        self.run(waits, seconds=60)
+        assert waits(self)
+
     def answer(self):
         """Let all answer who were thinking."""
         self.think.clear()

@@ -73,19 +73,6 @@ def test_a_complaint_about_what_nobody_keeps_holds_no_end_up(peers):
 # --- a peer that is restarted, and answers otherwise ---
 
 
-def asks(table):
-    """Run until all wait for one person alone, who thinks."""
-    table.think = {VICTIM}
-
-    def waits(t):
-        lines = [replica.transcript for replica in t.replicas]
-        asked = all(line.phase and not line.phase.prompt for line in lines)
-        return asked and not t.queue and all(line.missing == {VICTIM} for line in lines)
-
-    table.run(waits, seconds=60)
-    assert waits(table)
-
-
 def playing(peers=3, grace=45, seed=b"let back"):
     """A table of people in the middle of a game."""
     table = Thinking(roster(peers, settings=TableSettings(grace=grace)), seed)
@@ -122,7 +109,7 @@ def test_who_is_linked_for_a_moment_is_waited_for_as_if_it_had_not_been():
     """Honest people alone: what their disk has lost the other one could not say before their link
     broke, and says as soon as it is back."""
     table = playing(peers=2)
-    asks(table)
+    table.asks(VICTIM)
     forgets(table, OTHER)
     table.restart(VICTIM)
     table.disconnect((OTHER, VICTIM))
@@ -134,7 +121,7 @@ def test_who_is_linked_for_a_moment_is_waited_for_as_if_it_had_not_been():
 def test_signs_of_life_that_a_liar_brings_shorten_no_wait():
     """It brings them, and nothing of what their author holds, which has no link."""
     table = playing()
-    asks(table)
+    table.asks(VICTIM)
     forgets(table, OTHER)
     table.silent.add(LIAR)
     table.restart(VICTIM)
@@ -193,7 +180,7 @@ def test_who_finds_in_a_view_that_it_had_come_back_is_left_out_before_it_plays_o
         stale = table.kept(VICTIM)
         assert table.replicas[VICTIM].status.out
     comes_back(table, 1)
-    asks(table)
+    table.asks(VICTIM)
     slot = (MOVE, VICTIM, *table.replicas[VICTIM].transcript.at)
     forgets(table, LIAR)
     first = table.replicas[VICTIM]._exchange.signed[slot]

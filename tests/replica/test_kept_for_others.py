@@ -308,14 +308,7 @@ def test_a_liar_of_whom_one_peer_keeps_a_megabyte_has_it_left_out_by_no_status_t
         table = Thinking(roster(3, settings=TableSettings(grace=5)), b"status", shuffle_order=False)
         table.start()
         table.run(lambda t: min(r.transcript.number for r in t.replicas) > 20, seconds=600)
-        table.think = {VICTIM}
-
-        def waits(t):
-            lines = [replica.transcript for replica in t.replicas]
-            asked = all(line.phase and not line.phase.prompt for line in lines)
-            return asked and not t.queue and all(line.missing == {VICTIM} for line in lines)
-
-        table.run(waits, seconds=60)
+        table.asks(VICTIM)
         replica = table.replicas[VICTIM]
         line, game = replica.transcript, replica.context.game_id
         past = next(p for p in line.followed.values() if line.line[p.hash] == (15, 0))
